@@ -46,7 +46,7 @@ ModelsPart::ModelsPart(Shell& shell) : shell_(shell), page_(new ModelsPage) {
   page.id = page_name;
   page.title = tr("Models");
   page.widget = page_;
-  page.actions = {{Menu::queue, 2, {show}}};
+  page.actions = {{Menu::queue, 4, {show}}};
   page.state = {{QStringLiteral("mirror"), [this] { return QVariant(page_->full().mirror()); },
                  [this](const QVariant& kept) { page_->full().set_mirror(kept.toString()); }}};
   page.turned = [this](bool visible) { emit turned(visible); };

@@ -39,8 +39,7 @@ void QueueBar::show_state(const QueueModel::Overall& overall, const QueueModel::
   remaining_->setVisible(overall.active > 0);
   remaining_->set_text(remaining_text(remaining));
   note_->setVisible(paused);
-  note_->setText(overall.running > 0 ? tr("Paused: the running file is finished, and no other begins.")
-                                     : tr("Paused: no file begins until you resume."));
+  note_->setText(overall.running > 0 ? tr("Pauses after the running file.") : tr("Paused: no file begins."));
 }
 
 }  // namespace tilescribe::ui

@@ -62,12 +62,21 @@ struct RowPlaces {
   QRectF icon() const {
     return {qreal(box.left() + inner), name_top + (name_height - icon_size) / 2.0, icon_size, icon_size};
   }
-  /// The state beside a name of this width, or below it.
-  QRect state(const QFont& font, int name_width, int end) const {
+  /// The name, before `end`. In a compact row it leaves the state what that needs, two fifths at most.
+  QRect name(const QString& state, const QFont& font, int end) const {
+    const int room = end - left;
+    const int taken = std::min(room * 2 / 5, inner + state_width(state, font));
+    return {left, name_top, compact ? room - taken : room, name_height};
+  }
+  /// The state below the name, or at the end of a compact row.
+  QRect state(const QString& state, const QFont& font, int end) const {
     const int height = QFontMetrics(state_font(font)).height();
     if (!compact) return {left, name_top + name_height + 3, right - left, height};
-    const int begin = left + name_width + inner;
+    const int begin = std::max(name(state, font, end).right() + 1 + inner, end - state_width(state, font));
     return {begin, name_top + (name_height - height) / 2, std::max(0, end - begin), height};
+  }
+  static int state_width(const QString& state, const QFont& font) {
+    return QFontMetrics(state_font(font)).horizontalAdvance(state) + 1;
   }
   QRectF bar(const QRect& state) const {
     if (compact)
@@ -159,19 +168,15 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const char* icon = is_cut_off(item) ? "alert" : state_icons[static_cast<std::size_t>(state)];
   paint_icon(*painter, QLatin1String(icon), places.icon(), icon_color);
 
-  const QString name = file_name(item.path);
-  const int room = text_right - places.left;
-  // In a compact row the state gets what the name leaves, and two fifths at least.
-  const int name_width =
-      places.compact ? std::min(QFontMetrics(option.font).horizontalAdvance(name) + 1, room * 3 / 5) : room;
+  const QString state_line = row_state_text(item);
   painter->setFont(option.font);
   painter->setPen(colors.text);
-  paint_elided(*painter, QRect(places.left, places.name_top, name_width, places.name_height), name,
+  paint_elided(*painter, places.name(state_line, option.font, text_right), file_name(item.path),
                Qt::ElideMiddle);
-  const QRect state_place = places.state(option.font, name_width, text_right);
+  const QRect state_place = places.state(state_line, option.font, text_right);
   painter->setFont(state_font(option.font));
   painter->setPen(failed ? colors.error : colors.secondary);
-  paint_elided(*painter, state_place, row_state_text(item), Qt::ElideRight);
+  paint_elided(*painter, state_place, state_line, Qt::ElideRight);
 
   if (state == JobState::running)
     paint_bar(*painter, places.bar(state_place), item.progress.fraction, colors);

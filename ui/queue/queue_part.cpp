@@ -119,12 +119,7 @@ void QueuePart::make_actions() {
 void QueuePart::make_order_actions() {
   pause_ = make_action(&shell_.widget(), "pauseQueue", tr("&Pause the queue"), {}, "pause");
   pause_->setIconText(tr("Pause"));
-  pause_->setCheckable(true);
-  connect(pause_, &QAction::toggled, this, [this](bool paused) {
-    pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
-    update_bar();
-    emit pauseChanged(paused);
-  });
+  connect(pause_, &QAction::triggered, this, [this] { set_paused(!paused_); });
   const std::array<std::pair<const char*, QString>, 4> names{{{"moveUp", tr("Move &up")},
                                                               {"moveDown", tr("Move &down")},
                                                               {"moveFirst", tr("Move to the &top")},
@@ -147,7 +142,7 @@ void QueuePart::make_order_actions() {
   });
   compact_->setChecked(settings_.compact_list.get());
   shell_.add_actions({Menu::queue, 2, {moves_.begin(), moves_.end()}});
-  shell_.add_actions({Menu::queue, 2, {pause_}});
+  shell_.add_actions({Menu::queue, 3, {pause_}});
   shell_.add_actions({Menu::view, 3, {compact_}});
 }
 
@@ -236,12 +231,14 @@ void QueuePart::update_bar() {
   bar_->show_state(model_.overall(), model_.remaining(), paused());
 }
 
-bool QueuePart::paused() const {
-  return pause_->isChecked();
-}
-
 void QueuePart::set_paused(bool paused) {
-  pause_->setChecked(paused);
+  if (paused == paused_) return;
+  paused_ = paused;
+  pause_->setText(paused ? tr("R&esume the queue") : tr("&Pause the queue"));
+  pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
+  pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  update_bar();
+  emit pauseChanged(paused);
 }
 
 void QueuePart::open_files() {

@@ -45,7 +45,7 @@ class QueuePart : public QObject {
   /// On those of them for which it makes sense.
   void act_on(RowAction action, const std::vector<DocumentId>& ids);
   /// No further file begins.
-  bool paused() const;
+  bool paused() const { return paused_; }
   void set_paused(bool paused);
 
  signals:
@@ -91,6 +91,7 @@ class QueuePart : public QObject {
   QAction* remove_;
   QAction* remove_finished_;
   QAction* pause_ = nullptr;
+  bool paused_ = false;
   QAction* compact_ = nullptr;
   std::vector<QAction*> moves_;  // as QueueMove
 };

@@ -2,6 +2,8 @@
 #include "ui/queue/queue_view.h"
 
 #include <QContextMenuEvent>
+#include <QDragLeaveEvent>
+#include <QDropEvent>
 #include <QMenu>
 #include <algorithm>
 
@@ -87,9 +89,19 @@ void QueueView::startDrag(Qt::DropActions actions) {
   if (std::ranges::any_of(selectedIndexes(), draggable)) QListView::startDrag(actions);
 }
 
-/// Without what QListView does before: it moves rows one by one, and takes one that stays for all.
+/// All at once: QListView moves rows one by one, and takes one that stays where it is for all.
 void QueueView::dropEvent(QDropEvent* event) {
-  QAbstractItemView::dropEvent(event);
+  if (!model_.canDropMimeData(event->mimeData(), Qt::MoveAction, 0, 0, {}))
+    return QListView::dropEvent(event);
+  const QPoint place = event->position().toPoint();
+  const QModelIndex over = indexAt(place);
+  const bool below = over.isValid() && place.y() >= visualRect(over).center().y();
+  const int row = over.isValid() ? over.row() + (below ? 1 : 0) : model_.rowCount();
+  model_.dropMimeData(event->mimeData(), Qt::MoveAction, row, 0, {});
+  event->setDropAction(Qt::MoveAction);
+  event->accept();
+  QDragLeaveEvent ended;  // scrolling and the line between two rows end
+  dragLeaveEvent(&ended);
 }
 
 void QueueView::contextMenuEvent(QContextMenuEvent* event) {

@@ -19,6 +19,8 @@
 
 namespace tilescribe::ui {
 
+constexpr int widest_name = 200;  // in the menu, logical pixels
+
 WatchPart::WatchPart(Shell& shell, Settings& settings)
     : shell_(shell),
       settings_(settings),
@@ -62,8 +64,9 @@ void WatchPart::show_folder(const QString& folder) {
   watched_->set_text(tr("New files in %1 are transcribed").arg(file_name(folder)));
   row_->setToolTip(tip_text(QDir::toNativeSeparators(folder)));
   stop_->setEnabled(!folder.isEmpty());
-  stop_->setText(folder.isEmpty() ? tr("&Stop watching")
-                                  : tr("&Stop watching %1").arg(button_text(file_name(folder))));
+  const QString name =
+      shell_.widget().fontMetrics().elidedText(file_name(folder), Qt::ElideMiddle, widest_name);
+  stop_->setText(folder.isEmpty() ? tr("&Stop watching") : tr("&Stop watching %1").arg(button_text(name)));
   if (folder.isEmpty()) banner_->hide();
 }
 

@@ -90,7 +90,7 @@ void EnginePart::make_actions() {
   connect(engine, &QAction::triggered, this, &EnginePart::edit);
   connect(model, &QAction::triggered, this, &EnginePart::show_model);
   connect(about, &QAction::triggered, this, &EnginePart::show_about);
-  shell_.add_actions({Menu::queue, 2, {engine}});
+  shell_.add_actions({Menu::queue, 4, {engine}});
   shell_.add_actions({Menu::help, 0, {model, about}});
 }
 

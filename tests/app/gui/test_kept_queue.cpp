@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queue outlasts the program: what waited comes back in its order, however the program ended.
 #include <QProcess>
+#include <QPushButton>
 #include <QRandomGenerator>
 #include <QtTest>
 #include <filesystem>
@@ -166,7 +167,9 @@ class TestKeptQueue : public QObject {
       GuiFixture second(false);
       take_over(first, second);
       second.controller->start({});
-      QVERIFY(second.wait_until_idle(written > 0 ? 2 : 3));
+      QVERIFY2(second.wait_until_idle(written > 0 ? 2 : 3),
+               qPrintable(names(second) +
+                          QStringLiteral(" %1 %2").arg(written).arg(second.queue().overall().active)));
       QTRY_COMPARE_WITH_TIMEOUT(second.banner("unfinished")->isVisible(), written > 0, patience_ms);
       if (written == 0) continue;
       QTest::mouseClick(second.visible<QPushButton>(QStringLiteral("unfinishedAccept")), Qt::LeftButton);
