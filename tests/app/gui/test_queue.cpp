@@ -46,6 +46,11 @@ QString remaining(GuiFixture& gui) {
   return gui.window().findChild<ElidedLabel*>(QStringLiteral("queueRemaining"))->text();
 }
 
+/// Drops what was dragged from the list itself, which the platform of the tests cannot do.
+struct DropTarget : QueueView {
+  static void drop(QueueView& list, QDropEvent& event) { (list.*&DropTarget::dropEvent)(&event); }
+};
+
 QString pause_note(GuiFixture& gui) {
   return gui.window().findChild<QLabel*>(QStringLiteral("queuePaused"))->text();
 }
@@ -156,7 +161,8 @@ class TestQueue : public QObject {
     const std::unique_ptr<QMimeData> files(gui.queue().mimeData(dragged));
     const QPoint edge = list->visualRect(dragged[0]).bottomLeft() + QPoint(20, 0);
     QDropEvent let_go(edge, Qt::MoveAction, files.get(), Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(list->viewport(), &let_go);
+    DropTarget::drop(*list, let_go);
+    QVERIFY(let_go.isAccepted());
     QCOMPARE(names(gui), QStringLiteral("a b d c e"));
   }
 
