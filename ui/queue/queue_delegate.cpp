@@ -62,17 +62,18 @@ struct RowPlaces {
   QRectF icon() const {
     return {qreal(box.left() + inner), name_top + (name_height - icon_size) / 2.0, icon_size, icon_size};
   }
-  /// The name, before `end`. In a compact row it leaves the state what that needs, two fifths at most.
-  QRect name(const QString& state, const QFont& font, int end) const {
+  /// The name, before `end`. In a compact row it leaves the state two fifths, or what the shorter one needs.
+  QRect name(const QString& text, const QString& state, const QFont& font, int end) const {
     const int room = end - left;
-    const int taken = std::min(room * 2 / 5, inner + state_width(state, font));
+    const int rest = room - QFontMetrics(font).horizontalAdvance(text) - 1;
+    const int taken = std::min(inner + state_width(state, font), std::max(room * 2 / 5, rest));
     return {left, name_top, compact ? room - taken : room, name_height};
   }
   /// The state below the name, or at the end of a compact row.
-  QRect state(const QString& state, const QFont& font, int end) const {
+  QRect state(const QFont& font, const QRect& name, int end) const {
     const int height = QFontMetrics(state_font(font)).height();
     if (!compact) return {left, name_top + name_height + 3, right - left, height};
-    const int begin = std::max(name(state, font, end).right() + 1 + inner, end - state_width(state, font));
+    const int begin = name.right() + 1 + inner;
     return {begin, name_top + (name_height - height) / 2, std::max(0, end - begin), height};
   }
   static int state_width(const QString& state, const QFont& font) {
@@ -171,9 +172,10 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const QString state_line = row_state_text(item);
   painter->setFont(option.font);
   painter->setPen(colors.text);
-  paint_elided(*painter, places.name(state_line, option.font, text_right), file_name(item.path),
-               Qt::ElideMiddle);
-  const QRect state_place = places.state(state_line, option.font, text_right);
+  const QString name = file_name(item.path);
+  const QRect name_place = places.name(name, state_line, option.font, text_right);
+  paint_elided(*painter, name_place, name, Qt::ElideMiddle);
+  const QRect state_place = places.state(option.font, name_place, text_right);
   painter->setFont(state_font(option.font));
   painter->setPen(failed ? colors.error : colors.secondary);
   paint_elided(*painter, state_place, state_line, Qt::ElideRight);

@@ -117,11 +117,11 @@ void QueuePart::make_actions() {
 }
 
 void QueuePart::make_order_actions() {
-  pause_ = make_action(&shell_.widget(), "pauseQueue", tr("&Pause the queue"), {}, "pause");
+  pause_ = make_action(&shell_.widget(), "pauseQueue", tr("Pause the &queue"), {}, "pause");
   pause_->setIconText(tr("Pause"));
   connect(pause_, &QAction::triggered, this, [this] { set_paused(!paused_); });
   const std::array<std::pair<const char*, QString>, 4> names{{{"moveUp", tr("Move &up")},
-                                                              {"moveDown", tr("Move &down")},
+                                                              {"moveDown", tr("Move dow&n")},
                                                               {"moveFirst", tr("Move to the &top")},
                                                               {"moveLast", tr("Move to the &bottom")}}};
   constexpr std::array keys{Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End};
@@ -234,7 +234,7 @@ void QueuePart::update_bar() {
 void QueuePart::set_paused(bool paused) {
   if (paused == paused_) return;
   paused_ = paused;
-  pause_->setText(paused ? tr("R&esume the queue") : tr("&Pause the queue"));
+  pause_->setText(paused ? tr("Resume the &queue") : tr("Pause the &queue"));
   pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
   pause_->setIcon(line_icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   update_bar();
