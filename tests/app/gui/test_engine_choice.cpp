@@ -41,7 +41,7 @@ class TestEngineChoice : public QObject {
     again->click();
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(gui.item(0).transcript().engine.starts_with("CPU"));
-    QCOMPARE(gui.action("retry")->text().remove(QLatin1Char('&')), QStringLiteral("Try again"));
+    QCOMPARE(gui.action("retry")->text().remove(QLatin1Char('&')), QStringLiteral("Transcribe again"));
     QCOMPARE(chip->text(), QStringLiteral("NVIDIA H200, cuda, bf16"));
   }
 

@@ -195,13 +195,16 @@ class TestMainWindow : public QObject {
   }
 
   void files_can_be_dropped_on_every_part() {
-    // A part that took drops itself would keep them from the window.
+    // A part that took drops itself would keep them from the window. The list of files takes its own rows
+    // alone (test_queue).
     GuiFixture gui;
     gui.drop({gui.file(QStringLiteral("a.wav"))});
     QVERIFY(gui.wait_for_state(0, JobState::done));
     QVERIFY(gui.window().acceptDrops());
     for (auto* part : gui.window().findChildren<QWidget*>()) {
-      if (part->isVisible()) QVERIFY2(!part->acceptDrops(), part->metaObject()->className());
+      const bool list = qobject_cast<QueueView*>(part) != nullptr ||
+                        qobject_cast<QueueView*>(part->parentWidget()) != nullptr;
+      if (part->isVisible() && !list) QVERIFY2(!part->acceptDrops(), part->metaObject()->className());
     }
   }
 
