@@ -114,7 +114,7 @@ QStringList QueueController::finding() const {
 void QueueController::transcribe_skipped(DocumentId id) {
   const QueueItem* item = model_.item(id);
   if (finished_ || item == nullptr || !item->skipped) return;
-  service_.add(item->path, {}, id);
+  service_.add(item->path, options(), id);
   model_.set_waiting(id);
   keep_order();
 }
@@ -237,7 +237,7 @@ QueueItem QueueController::item_of(const CollectedFile& file) {
     item.state = ui::JobState::done;
     item.skipped = true;
   } else {
-    service_.add(file.path, options_ ? options_() : TranscribeOptions(), item.id());
+    service_.add(file.path, options(), item.id());
   }
   return item;
 }
@@ -327,7 +327,7 @@ void QueueController::undo_removal() {
   removed_.pop_back();
   const DocumentId first = rows.front().item->id();
   for (const auto& row : rows) {
-    if (row.item->state == ui::JobState::waiting) service_.add(row.item->path, {}, row.item->id());
+    if (row.item->state == ui::JobState::waiting) service_.add(row.item->path, options(), row.item->id());
   }
   model_.put_back(std::move(rows));
   keep_order();

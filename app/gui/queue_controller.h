@@ -94,6 +94,7 @@ class QueueController : public QObject {
   void start_openings();
   void collect(const Opening& opening);
   void collected(const Outcome<std::vector<CollectedFile>>& files);
+  TranscribeOptions options() const { return options_ ? options_() : TranscribeOptions(); }
   void know_maker(const std::optional<TextMaker>& maker);
   /// `once`: not those that wait already.
   ui::DocumentId add_files(const std::vector<CollectedFile>& files, bool once = false);

@@ -3215,6 +3215,22 @@
         <source>Nothing that this computer plays can be heard: the sound server has no output.</source>
         <translation>听不到这台电脑播放的声音：声音服务器没有输出。</translation>
     </message>
+    <message>
+        <source>Expected a readable file at {1}, found: {2}.</source>
+        <translation>{1} 应为可以读取的文件，但结果是：{2}。</translation>
+    </message>
+    <message>
+        <source>Expected the waiting files in {1}, found damaged JSON: {2}.</source>
+        <translation>{1} 中应为等待的文件，但找到损坏的 JSON：{2}。</translation>
+    </message>
+    <message>
+        <source>Expected the waiting files in {1} in version {2}, found version {3}.</source>
+        <translation>{1} 中等待的文件应为版本 {2}，但找到版本 {3}。</translation>
+    </message>
+    <message>
+        <source>The waiting files could not be written to {1}: {2}.</source>
+        <translation>无法将等待的文件写入 {1}：{2}。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -3912,6 +3928,10 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Already transcribed by this model · %1 of audio</source>
+        <translation>此模型已转写过 · 音频 %1</translation>
+    </message>
 </context>
 <context>
     <name>RecordTexts</name>
@@ -3987,6 +4007,21 @@
     <message>
         <source>The sample could not be opened</source>
         <translation>无法打开示例</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::KeptQueue</name>
+    <message>
+        <source>The files that waited could not be read</source>
+        <translation>无法读取等待的文件</translation>
+    </message>
+    <message>
+        <source>The files that waited could not be read, and their list is now %1</source>
+        <translation>无法读取等待的文件，其列表现在是 %1</translation>
+    </message>
+    <message>
+        <source>The waiting files could not be saved</source>
+        <translation>无法保存等待的文件</translation>
     </message>
 </context>
 <context>
@@ -4084,16 +4119,26 @@
         <translation>%1还有更多正在打开。</translation>
     </message>
     <message>
-        <source>The text so far is kept under File &gt; Recent transcripts.</source>
-        <translation>目前的文本保存在“文件 &gt; 最近的文稿”中。</translation>
-    </message>
-    <message>
         <source>Files are being opened.</source>
         <translation>正在打开文件。</translation>
     </message>
     <message>
         <source>They are not in the list yet.</source>
         <translation>它们尚未列出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were removed from the list.</source>
+        <translation>
+            <numerusform>已从列表中移除 %n 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The text so far is kept under File &gt; Recent transcripts. The next start offers to continue it, and files that wait are in the queue again.</source>
+        <translation>目前的文本保存在“文件 &gt; 最近的文稿”中。下次启动时可以继续转写，等待的文件会重新进入队列。</translation>
+    </message>
+    <message>
+        <source>Files that wait are in the queue again at the next start.</source>
+        <translation>等待的文件会在下次启动时重新进入队列。</translation>
     </message>
 </context>
 <context>
@@ -4357,6 +4402,24 @@
     <message>
         <source>Exported to %1</source>
         <translation>已导出到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::WatchController</name>
+    <message>
+        <source>%1 is not watched any more.</source>
+        <translation>不再监视 %1。</translation>
+    </message>
+    <message>
+        <source>New recordings in %1 are transcribed from now on.</source>
+        <translation>从现在起转写 %1 中的新录音。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::WatchedFolder</name>
+    <message>
+        <source>The watched folder %1 can&apos;t be read. Its new files are transcribed once it is back.</source>
+        <translation>无法读取监视的文件夹 %1。它恢复后，其中的新文件会被转写。</translation>
     </message>
 </context>
 <context>
@@ -6939,6 +7002,29 @@ of the op %2, in %3
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::QueueBar</name>
+    <message>
+        <source>Time left: not known yet</source>
+        <translation>剩余时间：尚不清楚</translation>
+    </message>
+    <message>
+        <source>More than %1 left in all</source>
+        <translation>总共剩余超过 %1</translation>
+    </message>
+    <message>
+        <source>%1 left in all</source>
+        <translation>总共剩余 %1</translation>
+    </message>
+    <message>
+        <source>Pauses after the running file.</source>
+        <translation>当前文件完成后暂停。</translation>
+    </message>
+    <message>
+        <source>Paused: no file begins.</source>
+        <translation>已暂停：不再开始新的文件。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::QueueDelegate</name>
     <message>
         <source>Cancel</source>
@@ -7074,6 +7160,42 @@ of the op %2, in %3
         <source>Open audio or video</source>
         <translation>打开音频或视频</translation>
     </message>
+    <message>
+        <source>Pause the &amp;queue</source>
+        <translation>暂停队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Move &amp;up</source>
+        <translation>上移(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Move dow&amp;n</source>
+        <translation>下移(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;top</source>
+        <translation>移到最前(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bottom</source>
+        <translation>移到最后(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Compact list of files</source>
+        <translation>紧凑文件列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Resume the &amp;queue</source>
+        <translation>继续队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::QueueView</name>
@@ -7084,6 +7206,10 @@ of the op %2, in %3
     <message>
         <source>Files to transcribe and their states</source>
         <translation>要转写的文件及其状态</translation>
+    </message>
+    <message>
+        <source>Transcribe again</source>
+        <translation>重新转写</translation>
     </message>
 </context>
 <context>
@@ -7737,6 +7863,41 @@ Click to remove this</source>
     <message>
         <source>Two transcripts are needed. Open another one, or transcribe the file again.</source>
         <translation>需要两份文稿。请再打开一份，或再次转写该文件。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::WatchPart</name>
+    <message>
+        <source>Watched folder</source>
+        <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Watch a folder…</source>
+        <translation>监视文件夹(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop watching</source>
+        <translation>停止监视(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;kip what this model has transcribed</source>
+        <translation>跳过此模型已转写的文件(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Watch a folder for new recordings</source>
+        <translation>监视文件夹中的新录音</translation>
+    </message>
+    <message>
+        <source>New files in %1 are transcribed</source>
+        <translation>%1 中的新文件会被转写</translation>
+    </message>
+    <message>
+        <source>&amp;Stop watching %1</source>
+        <translation>停止监视 %1(&amp;S)</translation>
     </message>
 </context>
 <context>
