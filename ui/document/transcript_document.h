@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "inference/api/live.h"
+#include "inference/api/segment_edit.h"
 #include "inference/api/transcript.h"
-#include "ui/document/segment_edit.h"
 #include "ui/document/text_search.h"
 
 namespace tilescribe::ui {

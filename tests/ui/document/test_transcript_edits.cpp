@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "ui/document/segment_edit.h"
+#include "inference/api/segment_edit.h"
 #include "ui/document/segment_model.h"
 
 using namespace tilescribe;
