@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/download/hub.h"
 
-#include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -13,31 +11,6 @@ namespace {
 
 constexpr std::string_view https = "https://", http = "http://";
 
-bool is_host_letter(unsigned char c) {
-  return std::isalnum(c) != 0 || c == '.' || c == '-' || c == ':' || c == '[' || c == ']';
-}
-
-// An IPv6 address, or a name with at least a letter, and perhaps a port.
-bool is_host(std::string_view host) {
-  if (host.empty() || host.front() == '.' || host.front() == '-' || host.front() == ':') return false;
-  if (!std::ranges::all_of(host, is_host_letter)) return false;
-  const std::size_t end = host.front() == '[' ? host.find(']') : host.find(':');
-  if (host.front() == '[' && end == std::string_view::npos) return false;
-  std::string_view port = host.substr(std::min(end, host.size()));
-  if (port.starts_with(']')) port.remove_prefix(1);
-  if (port.empty()) return true;
-  port.remove_prefix(1);
-  return !port.empty() && port.size() <= 5 &&
-         std::ranges::all_of(port, [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
-bool is_path(std::string_view path) {
-  constexpr std::string_view marks = "/-._~%+=@";
-  return std::ranges::all_of(path, [marks](unsigned char c) {
-    return std::isalnum(c) != 0 || marks.find(static_cast<char>(c)) != std::string_view::npos;
-  });
-}
-
 }  // namespace
 
 std::string checked_address(const std::string& typed) {
@@ -45,11 +18,7 @@ std::string checked_address(const std::string& typed) {
   if (first == std::string::npos) return hub_address;
   std::string address = typed.substr(first, typed.find_last_not_of(" \t\r\n/") - first + 1);
   if (address.find("://") == std::string::npos) address.insert(0, https);
-  std::string_view rest = address;
-  const bool known = rest.starts_with(https) || rest.starts_with(http);
-  if (known) rest.remove_prefix(rest.find("://") + 3);
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
-  if (!known || !is_host(rest.substr(0, slash)) || !is_path(rest.substr(slash)))
+  if (!download::is_web_address(address))
     throw Error("A mirror's address looks like https://hf-mirror.com, but this one is {1}.", typed);
   return address;
 }
@@ -97,12 +66,6 @@ Answer judged(TransferResult result, const std::string& file, const std::string&
 }
 
 }  // namespace
-
-std::string host_of(const std::string& address) {
-  const std::size_t scheme = address.find("://");
-  const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
-  return address.substr(begin, address.find('/', begin) - begin);
-}
 
 Answer Hub::request(const std::string& file, bool head, std::int64_t from, Receiver& receiver,
                     const std::stop_token& stop) const {

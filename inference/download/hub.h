@@ -6,6 +6,7 @@
 #include <string>
 
 #include "inference/api/models.h"
+#include "inference/download/address.h"
 #include "inference/download/transfer.h"
 
 namespace tilescribe::download {
@@ -43,8 +44,5 @@ class Hub {
   std::string address_;
   double stall_s_;
 };
-
-/// "huggingface.co" of an address.
-std::string host_of(const std::string& address);
 
 }  // namespace tilescribe::download

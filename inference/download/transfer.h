@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "inference/download/response.h"
 #include "kernels/core/message.h"
@@ -15,9 +17,13 @@ namespace tilescribe::download {
 /// One HTTP request. Redirects are not followed.
 struct TransferRequest {
   std::string url;
-  bool head = false;      // only the headers
-  std::int64_t from = 0;  // the byte to begin at; 0: the whole file
-  double stall_s = 60.0;  // without a byte for so long, it ends
+  bool head = false;                      // only the headers
+  std::int64_t from = 0;                  // the byte to begin at; 0: the whole file
+  double stall_s = 60.0;                  // without a byte for so long, it ends
+  double most_s = 0.0;                    // it ends after so long; 0: it may take any time
+  std::optional<std::string> body = {};   // sent by POST
+  std::vector<std::string> headers = {};  // whole lines, besides the usual ones
+  bool direct = false;                    // past any proxy
 };
 
 /// Gets what a server sends. Both may throw, which ends the transfer.
@@ -51,7 +57,7 @@ class Digest {
 };
 
 /// What libtilescribe_download.so offers: libcurl and OpenSSL. It is a plugin so that the programs start
-/// without them, and have no network code in memory unless something is to be downloaded.
+/// without them, and have no network code in memory unless something is to be sent or downloaded.
 struct TransferPlugin {
   TransferResult (*transfer)(const TransferRequest& request, Receiver& receiver, const std::stop_token& stop);
   std::unique_ptr<Digest> (*digest)(const char* algorithm);  // "sha256" or "sha1"
@@ -62,7 +68,7 @@ const TransferPlugin& transfer_plugin();
 
 /// Increased whenever this file or Response changes. C++ types cross the border, because both sides come from
 /// one build.
-inline constexpr std::uint32_t transfer_plugin_abi = 1;
+inline constexpr std::uint32_t transfer_plugin_abi = 2;
 using TransferPluginEntry = const TransferPlugin*(std::uint32_t abi);
 inline constexpr const char* transfer_plugin_symbol = "tilescribe_download_plugin";
 inline constexpr const char* transfer_plugin_file = "libtilescribe_download.so";

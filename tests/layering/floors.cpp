@@ -48,7 +48,7 @@ const std::vector<House>& houses() {
             {"transcript", "transcript/"},
             {"profile", "profile/"}},
            {{"export", "export/"}, {"layers", "layers/"}, {"download", "download/"}},
-           {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}},
+           {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}, {"cleanup", "cleanup/"}},
            {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}},
            {{"pipeline", "pipeline/"}},
            {{"measure", "measure/"}, {"catalog", "catalog/"}},

@@ -43,17 +43,37 @@ std::string read_head(int connection, const std::stop_token& stop) {
   return head;
 }
 
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string read_body(int connection, const std::string& head, const std::stop_token& stop) {
+  const std::string length = "content-length: ", lower = lower_case(head);
+  const std::size_t at = lower.find(length);
+  if (at == std::string::npos) return {};
+  std::string body(std::stoul(lower.substr(at + length.size())), '\0');
+  std::size_t read = 0;
+  while (!stop.stop_requested() && read < body.size()) {
+    if (!readable(connection)) continue;
+    const ssize_t more = ::recv(connection, body.data() + read, body.size() - read, 0);
+    if (more <= 0) break;
+    read += static_cast<std::size_t>(more);
+  }
+  return body;
+}
+
 HubRequest parsed(const std::string& head) {
   HubRequest request;
+  request.head = head;
   const std::size_t space = head.find(' ');
   if (space == std::string::npos) return request;
   request.method = head.substr(0, space);
   request.path = head.substr(space + 1, head.find(' ', space + 1) - space - 1);
   request.file = request.path.substr(request.path.rfind('/') + 1);
   request.storage = request.path.starts_with("/storage/");
-  std::string lower = head;
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string lower = lower_case(head);
   const std::string range = "range: bytes=";
   if (const std::size_t at = lower.find(range); at != std::string::npos)
     request.from = std::stoll(lower.substr(at + range.size()));
@@ -162,8 +182,9 @@ HubReply HubServer::reply_to(const HubRequest& request) const {
 }
 
 void HubServer::answer(int connection, const std::stop_token& stop) {
-  const HubRequest request = parsed(read_head(connection, stop));
+  HubRequest request = parsed(read_head(connection, stop));
   if (request.method.empty()) return;
+  request.body = read_body(connection, request.head, stop);
   HubReply reply;
   {
     const std::lock_guard lock(mutex_);

@@ -19,6 +19,8 @@ struct HubRequest {
   std::string file;        // its last part
   std::int64_t from = -1;  // the first byte of a range; -1: no range
   bool storage = false;    // the redirect was followed
+  std::string head = {};   // all lines of its head
+  std::string body = {};   // what was posted
 };
 
 /// What it answers. A test may change everything.

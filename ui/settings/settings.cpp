@@ -240,9 +240,29 @@ std::vector<WordProfile> Settings::word_profiles() const {
 
 void Settings::set_word_profiles(const std::vector<WordProfile>& profiles) {
   word_profiles_.set(QString::fromStdString(word_profiles_json(profiles)));
-  // They may be names of people: from now on the file, which keeps its mode, is for the user alone.
+  close_file();  // they may be names of people
+}
+
+/// From now on the file, which keeps its mode, is for the user alone.
+void Settings::close_file() {
   file_->sync();
   close_to_others(QFile::encodeName(file_->fileName()).toStdString());
+}
+
+CleanUpOptions Settings::clean_up() const {
+  return {.address = clean_up_address_.get().toStdString(),
+          .model = clean_up_model_.get().toStdString(),
+          .key = clean_up_key_.get().toStdString(),
+          .instruction = clean_up_instruction_.get().toStdString()};
+}
+
+void Settings::set_clean_up(const CleanUpOptions& chosen) {
+  close_file();  // before a key stands in it
+  clean_up_address_.set(QString::fromStdString(chosen.address));
+  clean_up_model_.set(QString::fromStdString(chosen.model));
+  clean_up_key_.set(QString::fromStdString(chosen.key));
+  clean_up_instruction_.set(QString::fromStdString(chosen.instruction));
+  close_file();
 }
 
 ExportSettings Settings::exporting() const {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "inference/api/clean_up.h"
 #include "inference/api/export.h"
 #include "inference/api/options.h"
 #include "inference/api/word_rules.h"
@@ -94,6 +95,10 @@ class Settings {
   void set_word_profiles(const std::vector<WordProfile>& profiles);
   Setting<QString> word_profile{*file_, "words/chosen"};
 
+  /// The user's own chat service that corrects texts; no address: none.
+  CleanUpOptions clean_up() const;
+  void set_clean_up(const CleanUpOptions& chosen);
+
   /// What a page keeps by itself; invalid: nothing yet.
   QVariant of_page(const QString& page, const QString& name) const;
   void set_of_page(const QString& page, const QString& name, const QVariant& value);
@@ -130,6 +135,13 @@ class Settings {
   Setting<double> unsure_below_{*file_, "view/unsureBelow"};
   Setting<int> keep_texts_days_{*file_, "library/keepTextsDays"};
   Setting<QString> word_profiles_{*file_, "words/profiles"};  // JSON
+
+  void close_file();
+
+  Setting<QString> clean_up_address_{*file_, "cleanUp/address"};
+  Setting<QString> clean_up_model_{*file_, "cleanUp/model"};
+  Setting<QString> clean_up_key_{*file_, "cleanUp/key"};
+  Setting<QString> clean_up_instruction_{*file_, "cleanUp/instruction"};
 
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};

@@ -23,12 +23,16 @@ constexpr int poll_ms = 100;                 // how often a stop request is look
 struct EasyDeleter {
   void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
 };
+struct ListDeleter {
+  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+};
 struct MultiDeleter {
   void operator()(CURLM* handle) const { curl_multi_cleanup(handle); }
 };
 using Clock = std::chrono::steady_clock;
 using Easy = std::unique_ptr<CURL, EasyDeleter>;
 using Multi = std::unique_ptr<CURLM, MultiDeleter>;
+using List = std::unique_ptr<curl_slist, ListDeleter>;
 
 template <class Handle>
 Handle checked(typename Handle::pointer made) {
@@ -130,13 +134,16 @@ std::string host_of(std::string_view url) {
   return std::string(url.substr(0, url.find_first_of("/?#")));
 }
 
-CURLcode perform(const Multi& multi, const Easy& easy, const Exchange& exchange, double stall_s,
-                 const std::stop_token& stop) {
+CURLcode perform(const Multi& multi, const Easy& easy, const Exchange& exchange,
+                 const TransferRequest& request, const std::stop_token& stop) {
+  using Seconds = std::chrono::duration<double>;
+  const Clock::time_point begin = Clock::now();
   int running = 1;
   while (running > 0) {
     if (stop.stop_requested()) throw Cancelled();
-    if (Clock::now() - exchange.heard > std::chrono::duration<double>(stall_s))
-      return CURLE_OPERATION_TIMEDOUT;
+    const Clock::time_point now = Clock::now();
+    if (now - exchange.heard > Seconds(request.stall_s)) return CURLE_OPERATION_TIMEDOUT;
+    if (request.most_s > 0.0 && now - begin > Seconds(request.most_s)) return CURLE_OPERATION_TIMEDOUT;
     CURLMcode code = curl_multi_perform(multi.get(), &running);
     if (code == CURLM_OK && running > 0) code = curl_multi_poll(multi.get(), nullptr, 0, poll_ms, nullptr);
     if (code != CURLM_OK) throw Error("The network library failed: {1}.", curl_multi_strerror(code));
@@ -146,6 +153,26 @@ CURLcode perform(const Multi& multi, const Easy& easy, const Exchange& exchange,
     if (message->msg == CURLMSG_DONE && message->easy_handle == easy.get()) return message->data.result;
   }
   return CURLE_GOT_NOTHING;
+}
+
+/// Sets what a request sends. The list must stay until its end.
+List set_headers(const Easy& easy, const TransferRequest& request) {
+  List list;
+  const auto add = [&list](const char* line) {
+    curl_slist* const longer = curl_slist_append(list.get(), line);
+    if (longer == nullptr) throw std::bad_alloc();
+    static_cast<void>(list.release());
+    list.reset(longer);
+  };
+  for (const std::string& line : request.headers) add(line.c_str());
+  if (request.body) {
+    add("Expect:");  // a long one is not announced first
+    set(easy, CURLOPT_POST, 1L);
+    set(easy, CURLOPT_POSTFIELDS, request.body->data());
+    set(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
+  }
+  if (list) set(easy, CURLOPT_HTTPHEADER, list.get());
+  return list;
 }
 
 TransferResult transfer(const TransferRequest& request, Receiver& receiver, const std::stop_token& stop) {
@@ -166,6 +193,8 @@ TransferResult transfer(const TransferRequest& request, Receiver& receiver, cons
   set(easy, CURLOPT_HEADERDATA, &exchange);
   set(easy, CURLOPT_WRITEFUNCTION, &take_body);
   set(easy, CURLOPT_WRITEDATA, &exchange);
+  const List headers = set_headers(easy, request);
+  if (request.direct) set(easy, CURLOPT_PROXY, "");
   if (request.head) set(easy, CURLOPT_NOBODY, 1L);
   const std::string range = std::to_string(request.from) + '-';
   if (request.from > 0) set(easy, CURLOPT_RANGE, range.c_str());
@@ -173,7 +202,7 @@ TransferResult transfer(const TransferRequest& request, Receiver& receiver, cons
   if (curl_multi_add_handle(multi.get(), easy.get()) != CURLM_OK) throw std::bad_alloc();
   CURLcode code = CURLE_OK;
   try {
-    code = perform(multi, easy, exchange, request.stall_s, stop);
+    code = perform(multi, easy, exchange, request, stop);
   } catch (...) {
     curl_multi_remove_handle(multi.get(), easy.get());
     throw;
