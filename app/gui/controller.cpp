@@ -37,7 +37,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                  settings),
       captions_(recording_, window_, settings),
       profiling_(window_, service_, settings),
-      vocabulary_(queue_, service_, window_, settings) {
+      vocabulary_(queue_, service_, window_, settings),
+      clean_up_(queue_, window_, settings) {
   connect_window();
   connect_queue();
   connect_recording();
@@ -86,6 +87,7 @@ void Controller::connect_queue() {
   connect(&queue_.model(), &ui::QueueModel::rowsRemoved, this, [this] {
     if (queue_.model().rowCount() == 0) engine_.part().show_sample_note(false);
   });
+  connect(&vocabulary_, &VocabularyController::shownChanged, &clean_up_.part(), &ui::CleanUpPart::set_shown);
   connect(&models_, &ModelsController::useRequested, &engine_, &EngineController::use_model);
   connect(&engine_.part(), &ui::EnginePart::modelsRequested, &models_.part(), &ui::ModelsPart::show_page);
   connect(&engine_.part(), &ui::EnginePart::waitingTextChanged, &queue_.transcript().panel(),
@@ -138,6 +140,7 @@ void Controller::finish() {
   recording_.finish();
   profiling_.finish();
   vocabulary_.finish();
+  clean_up_.finish();
   kept_queue_.note_running();
   unfinished_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

@@ -16,6 +16,7 @@
 #include "app/gui/recording/recording_controller.h"
 #include "app/gui/transcripts_controller.h"
 #include "app/gui/unfinished_texts.h"
+#include "app/gui/vocabulary/clean_up_controller.h"
 #include "app/gui/vocabulary/vocabulary_controller.h"
 #include "ui/window/main_window.h"
 
@@ -86,6 +87,7 @@ class Controller : public QObject {
   CaptionsController captions_;
   ProfilingController profiling_;
   VocabularyController vocabulary_;
+  CleanUpController clean_up_;
   bool finished_ = false;
 };
 

@@ -10,8 +10,8 @@
 #include "inference/api/message.h"
 #include "inference/api/transcript.h"
 
-/// A language model of the user's choice corrects a text: behind a chat address in OpenAI's format, which many
-/// programs and services offer. Only clean_up() opens a connection, and only to that address.
+/// A language model of the user's choice corrects a text: behind a chat address in OpenAI's format, which
+/// many programs and services offer. Only clean_up() opens a connection, and only to that address.
 namespace tilescribe {
 
 struct CleanUpOptions {

@@ -66,13 +66,13 @@ class Chat {
     if (answer.status >= 200 && answer.status < 300) return;
     const std::string host = download::host_of(options_.address);
     if (!answer.location.empty())
-      throw LastingError("Expected an answer from {1}, found that it leads to {2}. Nothing was sent there.", host,
-                         answer.location);
+      throw LastingError("Expected an answer from {1}, found that it leads to {2}. Nothing was sent there.",
+                         host, answer.location);
     const std::string words = cleanup::words_of_failure(answer.body);
-    Message why = words.empty()
-                      ? Message("Expected an answer from {1}, found the failure HTTP {2}.", host, answer.status)
-                      : Message("Expected an answer from {1}, found the failure HTTP {2}: {3}", host,
-                                answer.status, words);
+    Message why = words.empty() ? Message("Expected an answer from {1}, found the failure HTTP {2}.", host,
+                                          answer.status)
+                                : Message("Expected an answer from {1}, found the failure HTTP {2}: {3}",
+                                          host, answer.status, words);
     if (answer.status == 401 || answer.status == 403 || answer.status == 404 || answer.status == 429)
       throw LastingError(std::move(why));
     throw Error(std::move(why));

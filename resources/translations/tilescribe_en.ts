@@ -78,6 +78,23 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::CleanUpController</name>
+    <message numerus="yes">
+        <source>%n segment(s) corrected.</source>
+        <translation>
+            <numerusform>%n segment corrected.</numerusform>
+            <numerusform>%n segments corrected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
+        <translation>
+            <numerusform>%1 %n segment had been edited meanwhile and stays as it is.</numerusform>
+            <numerusform>%1 %n segments had been edited meanwhile and stay as they are.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::QueueController</name>
     <message numerus="yes">
         <source>%n finished file(s) were removed from the list.</source>
@@ -166,6 +183,44 @@
         <translation>
             <numerusform>%n segment is again as the model wrote it.</numerusform>
             <numerusform>%n segments are again as the model wrote them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CleanUpDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) answered</source>
+        <translation>
+            <numerusform>%1 of %n segment answered</numerusform>
+            <numerusform>%1 of %n segments answered</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) stay as they are. %1</source>
+        <translation>
+            <numerusform>%n segment stays as it is. %1</numerusform>
+            <numerusform>%n segments stay as they are. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You stopped before %n segment(s).</source>
+        <translation>
+            <numerusform>You stopped before %n segment.</numerusform>
+            <numerusform>You stopped before %n segments.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were not sent any more.</source>
+        <translation>
+            <numerusform>%n segment was not sent any more.</numerusform>
+            <numerusform>%n segments were not sent any more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) would change. %2 with a tick.</source>
+        <translation>
+            <numerusform>%1 of %n segment would change. %2 with a tick.</numerusform>
+            <numerusform>%1 of %n segments would change. %2 with a tick.</numerusform>
         </translation>
     </message>
 </context>

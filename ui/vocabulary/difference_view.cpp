@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "ui/format.h"
-#include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
 
@@ -16,6 +15,29 @@ namespace {
 constexpr std::size_t lines_at_once = 25;
 
 }  // namespace
+
+std::vector<std::pair<int, int>> insert_difference(QTextCursor& cursor, const DifferenceLine& line,
+                                                   const ThemeColors& colors) {
+  QTextCharFormat time, same, lost, added;
+  time.setForeground(colors.secondary);
+  same.setForeground(colors.text);
+  lost.setForeground(colors.error);
+  lost.setFontStrikeOut(true);
+  added.setForeground(colors.text);
+  added.setBackground(colors.match);
+  added.setFontUnderline(true);
+  std::vector<std::pair<int, int>> differing;
+  cursor.insertText(clock_text(line.start_s) + QStringLiteral("  "), time);
+  for (const MarkedPiece& piece : line.pieces) {
+    const int begin = cursor.position();
+    const QTextCharFormat& format = piece.change == WordChange::same   ? same
+                                    : piece.change == WordChange::lost ? lost
+                                                                       : added;
+    cursor.insertText(QString::fromStdString(piece.text), format);
+    if (piece.change != WordChange::same) differing.emplace_back(begin, cursor.position());
+  }
+  return differing;
+}
 
 DifferenceView::DifferenceView(QWidget* parent) : QTextEdit(parent) {
   setReadOnly(true);
@@ -39,31 +61,14 @@ void DifferenceView::start_again() {
 }
 
 void DifferenceView::append_some() {
-  const ThemeColors& colors = colors_of(palette());
-  QTextCharFormat time, same, lost, added;
-  time.setForeground(colors.secondary);
-  same.setForeground(colors.text);
-  lost.setForeground(colors.error);
-  lost.setFontStrikeOut(true);
-  added.setForeground(colors.text);
-  added.setBackground(colors.match);
-  added.setFontUnderline(true);
   QTextCursor cursor(document());
   cursor.movePosition(QTextCursor::End);
   cursor.beginEditBlock();
   const std::size_t end = std::min(lines_.size(), next_ + lines_at_once);
   for (; next_ < end; ++next_) {
-    const DifferenceLine& line = lines_[next_];
     if (next_ > 0) cursor.insertBlock();
-    cursor.insertText(clock_text(line.start_s) + QStringLiteral("  "), time);
-    for (const MarkedPiece& piece : line.pieces) {
-      const int begin = cursor.position();
-      const QTextCharFormat& format = piece.change == WordChange::same   ? same
-                                      : piece.change == WordChange::lost ? lost
-                                                                         : added;
-      cursor.insertText(QString::fromStdString(piece.text), format);
-      if (piece.change != WordChange::same) differing_.emplace_back(begin, cursor.position());
-    }
+    const auto differing = insert_difference(cursor, lines_[next_], colors_of(palette()));
+    differing_.insert(differing_.end(), differing.begin(), differing.end());
   }
   cursor.endEditBlock();
   complete() ? more_.stop() : more_.start();

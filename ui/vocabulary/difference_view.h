@@ -3,9 +3,11 @@
 
 #include <QTextEdit>
 #include <QTimer>
+#include <utility>
 #include <vector>
 
 #include "inference/api/word_errors.h"
+#include "ui/theme/theme.h"
 
 namespace tilescribe::ui {
 
@@ -14,6 +16,11 @@ struct DifferenceLine {
   double start_s = 0.0;
   std::vector<MarkedPiece> pieces;
 };
+
+/// Writes a line at the cursor: its time, then its pieces, what goes struck out and what comes underlined, in
+/// colours besides. Returns begin and end of each piece that differs.
+std::vector<std::pair<int, int>> insert_difference(QTextCursor& cursor, const DifferenceLine& line,
+                                                   const ThemeColors& colors);
 
 /// Texts with what goes struck out and what comes underlined, in colours besides. Long ones come a piece at a
 /// time, so that the window stays quick.

@@ -143,6 +143,7 @@ void VocabularyController::follow_shown() {
     text = {item->id(), ui::file_name(item->path), !ui::is_active(item->state)};
   }
   part_.set_shown(text);
+  emit shownChanged(text);
   part_.set_comparable(queue_.model().rowCount() > 1);
 }
 

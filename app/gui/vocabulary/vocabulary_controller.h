@@ -29,6 +29,9 @@ class VocabularyController : public QObject {
   /// What is still being computed is not shown.
   void finish();
 
+ signals:
+  void shownChanged(const tilescribe::ui::ShownText& shown);
+
  private:
   void connect_part();
   void keep(const std::vector<WordProfile>& profiles, const QString& chosen);

@@ -91,7 +91,8 @@ class TestChat : public QObject {
   void answers_are_taken_data() {
     QTest::addColumn<QString>("content");
     QTest::addColumn<QString>("first");
-    QTest::addRow("plain") << R"([{"id":1,"text":"hello"},{"id":2,"text":"您好"}])" << "hello";
+    QTest::addRow("plain") << R"([{"id":1,"text":"hello"},{"id":2,"text":"您好"}])"
+                           << "hello";
     QTest::addRow("fence") << "```json\n[{\"id\":1,\"text\":\"hello\"},{\"id\":2,\"text\":\"您好\"}]\n```"
                            << "hello";
     QTest::addRow("thought") << "<think>\n[1]\n</think>\n\n[{\"id\":1,\"text\":\"hello\"},"
@@ -117,13 +118,18 @@ class TestChat : public QObject {
     QTest::addColumn<QString>("content");
     QTest::addColumn<QString>("why");
     const QString second = QStringLiteral(R"(,{"id":2,"text":"b"}])");
-    QTest::addRow("empty") << "" << "the texts of 2 segments as a JSON array";
-    QTest::addRow("prose") << "Here you are: [1]" << "found: Here you are: [1]";
-    QTest::addRow("half") << "[{\"id\":1,\"text\":\"a\"},{\"id\":2,\"te" << "as a JSON array";
-    QTest::addRow("object") << R"({"1":"a","2":"b"})" << "as a JSON array";
+    QTest::addRow("empty") << ""
+                           << "the texts of 2 segments as a JSON array";
+    QTest::addRow("prose") << "Here you are: [1]"
+                           << "found: Here you are: [1]";
+    QTest::addRow("half") << "[{\"id\":1,\"text\":\"a\"},{\"id\":2,\"te"
+                          << "as a JSON array";
+    QTest::addRow("object") << R"({"1":"a","2":"b"})"
+                            << "as a JSON array";
     QTest::addRow("open fence") << "```json\n[{\"id\":1,\"text\":\"a\"}" + second << "as a JSON array";
     QTest::addRow("open thought") << "<think>[{\"id\":1,\"text\":\"a\"}" + second << "as a JSON array";
-    QTest::addRow("too few") << R"([{"id":1,"text":"a"}])" << "2 segments, found 1.";
+    QTest::addRow("too few") << R"([{"id":1,"text":"a"}])"
+                             << "2 segments, found 1.";
     QTest::addRow("too many") << R"([{"id":1,"text":"a"},{"id":2,"text":"b"},{"id":3,"text":"c"}])"
                               << "2 segments, found 3.";
     QTest::addRow("twice") << R"([{"id":2,"text":"a"})" + second << "one text for segment 7";
@@ -135,7 +141,8 @@ class TestChat : public QObject {
     QTest::addRow("no id") << R"([{"text":"a"})" + second << "the number of its segment";
     QTest::addRow("no text") << R"([{"id":1})" + second << "the number of its segment";
     QTest::addRow("a number") << R"([{"id":1,"text":5})" + second << "the number of its segment";
-    QTest::addRow("strings") << R"(["a","b"])" << "the number of its segment";
+    QTest::addRow("strings") << R"(["a","b"])"
+                             << "the number of its segment";
     QTest::addRow("empty text") << R"([{"id":1,"text":" \n"})" + second << "segment 5, found an empty one";
     QTest::addRow("long") << "[{\"id\":1,\"text\":\"" + QString(209, QLatin1Char('a')) + "\"}" + second
                           << "about 4 characters for segment 5, found 209.";
@@ -169,8 +176,10 @@ class TestChat : public QObject {
     QTest::addRow("null") << QByteArray(R"({"choices":[{"message":{"content":null}}]})") << "of a chat model";
     QTest::addRow("failure") << QByteArray(R"({"error":{"message":"No such model"}})")
                              << "a failure: No such model";
-    QTest::addRow("not UTF-8") << QByteArray("{\"choices\":[{\"message\":{\"content\":\"\xFF\"}}]}") << "in JSON";
-    QTest::addRow("cut off") << QByteArray::fromStdString(answer(QStringLiteral("[]"), "length")) << "cut off";
+    QTest::addRow("not UTF-8") << QByteArray("{\"choices\":[{\"message\":{\"content\":\"\xFF\"}}]}")
+                               << "in JSON";
+    QTest::addRow("cut off") << QByteArray::fromStdString(answer(QStringLiteral("[]"), "length"))
+                             << "cut off";
   }
   void bodies_are_refused() {
     QFETCH(QByteArray, body);
@@ -191,11 +200,12 @@ class TestChat : public QObject {
                               "http://localhost:11434/v1/chat/completions"})
       QCOMPARE(checked_chat_address(typed), std::string("http://localhost:11434/v1"));
     QCOMPARE(checked_chat_address("https://api.example.org"), std::string("https://api.example.org"));
-    for (const char* wrong :
-         {"", "localhost:11434", "ftp://host/v1", "file:///etc/passwd", "http://", "http:///v1",
-          "http://me:word@host/v1", "http://host/v1?a=b", "http://host/v1#a", "http://ho st/v1", "HTTP://host"})
-      QVERIFY2(failure_of([&] { checked_chat_address(wrong); }).startsWith(QStringLiteral("Expected an address")),
-               wrong);
+    for (const char* wrong : {"", "localhost:11434", "ftp://host/v1", "file:///etc/passwd", "http://",
+                              "http:///v1", "http://me:word@host/v1", "http://host/v1?a=b",
+                              "http://host/v1#a", "http://ho st/v1", "HTTP://host"})
+      QVERIFY2(
+          failure_of([&] { checked_chat_address(wrong); }).startsWith(QStringLiteral("Expected an address")),
+          wrong);
     QVERIFY(is_readable_on_the_way("http://192.168.1.5:8080/v1"));
     QVERIFY(is_readable_on_the_way("http://localhost.example.org/v1"));
     QVERIFY(is_readable_on_the_way("http://127.example.org/v1"));
@@ -208,9 +218,8 @@ class TestChat : public QObject {
     const Transcript transcript = transcript_of(1, "a");
     const CleanUpOptions right{.address = "http://127.0.0.1:1", .model = "m"};
     const auto failure = [&](const CleanUpOptions& options) {
-      return failure_of([&] {
-        clean_up(transcript, options, [](const CleanUpProgress&) { qFatal("it went on"); }, {});
-      });
+      return failure_of(
+          [&] { clean_up(transcript, options, [](const CleanUpProgress&) { qFatal("it went on"); }, {}); });
     };
     CleanUpOptions options = right;
     options.address = "gopher://host";

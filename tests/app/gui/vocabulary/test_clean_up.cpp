@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts corrected through a chat address, by keyboard: a server on this machine that answers well, badly,
+// slowly or not at all.
+#include <QAbstractItemModelTester>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QtTest>
+#include <functional>
+
+#include "tests/support/dialogs.h"
+#include "tests/support/gui_fixture.h"
+#include "tests/support/hub_server.h"
+#include "tests/support/library_folder.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/vocabulary/clean_up_dialog.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using namespace tilescribe::test;
+
+namespace {
+
+constexpr int patience_ms = 60'000;
+
+/// What a model makes of the segments that it is asked about.
+using Corrector = std::function<QJsonArray(QJsonArray)>;
+
+QJsonArray corrected(QJsonArray texts) {
+  for (QJsonValueRef one : texts) {
+    QJsonObject object = one.toObject();
+    object[QLatin1String("text")] =
+        object[QLatin1String("text")].toString().replace(QStringLiteral("helo"), QStringLiteral("Hello,"));
+    one = object;
+  }
+  return texts;
+}
+
+void answer_with(HubReply& reply, const HubRequest& request, const Corrector& corrector) {
+  const auto asked = QJsonDocument::fromJson(QByteArray::fromStdString(request.body)).object();
+  const QString texts =
+      asked[QLatin1String("messages")].toArray()[1].toObject()[QLatin1String("content")].toString();
+  const QJsonArray answer = corrector(QJsonDocument::fromJson(texts.toUtf8()).array());
+  const QJsonObject message{
+      {QStringLiteral("content"), QString::fromUtf8(QJsonDocument(answer).toJson(QJsonDocument::Compact))}};
+  const QJsonObject choice{{QStringLiteral("message"), message}};
+  reply = {
+      .body =
+          QJsonDocument(QJsonObject{{QStringLiteral("choices"), QJsonArray{choice}}}).toJson().toStdString()};
+}
+
+template <class Widget>
+Widget* part(QDialog* dialog, const char* name) {
+  auto* found = dialog->findChild<Widget*>(QLatin1String(name));
+  if (found == nullptr) qFatal("no %s", name);
+  return found;
+}
+
+bool make_active(QWidget* window) {
+  return QTest::qWaitFor(
+      [window] {
+        if (QApplication::activeWindow() != window) window->activateWindow();
+        return QApplication::activeWindow() == window;
+      },
+      patience_ms);
+}
+
+/// A window with a transcript, and a chat service.
+struct Stage {
+  HubServer server{{}};
+  GuiFixture gui;
+
+  explicit Stage(const std::vector<std::string>& texts = {"helo world", "it is fine", "helo again"}) {
+    FakeScript script{.segments = static_cast<int>(texts.size())};
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      script.says.push_back({.start_s = 1.0 * static_cast<double>(i),
+                             .end_s = 1.0 * static_cast<double>(i + 1),
+                             .text = texts[i]});
+    gui.world.script("talk.wav", script);
+    answer(corrected);
+    gui.drop({gui.file(QStringLiteral("talk.wav"))});
+    if (!gui.wait_for_state(0, JobState::done) || !make_active(&gui.window())) qFatal("no transcript");
+    if (!QTest::qWaitFor([&] { return gui.panel().view().complete(); }, patience_ms)) qFatal("no text");
+  }
+
+  void answer(const Corrector& corrector) {
+    server.set_spoiler(
+        [corrector](const HubRequest& request, HubReply& reply) { answer_with(reply, request, corrector); });
+  }
+  TranscriptDocument& document() { return *gui.item(0).document; }
+  QString text(int row) {
+    return QString::fromStdString(document().transcript().segments.at(static_cast<std::size_t>(row)).text);
+  }
+
+  /// Opens the dialog with its keys and types what is needed.
+  CleanUpDialog* open(const QString& address, const QString& key = {}) {
+    QTest::keyClick(&gui.window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = shown_dialog<CleanUpDialog>();
+    if (dialog == nullptr || !make_active(dialog)) qFatal("no dialog");
+    type(dialog, Qt::Key_A, address);
+    type(dialog, Qt::Key_M, QStringLiteral("llama"));
+    type(dialog, Qt::Key_K, key);
+    return dialog;
+  }
+  CleanUpDialog* open() { return open(QString::fromStdString(server.address() + "/v1")); }
+
+  static void type(QDialog* dialog, Qt::Key mnemonic, const QString& text) {
+    QTest::keyClick(dialog, mnemonic, Qt::AltModifier);
+    auto* field = qobject_cast<QLineEdit*>(dialog->focusWidget());
+    if (field == nullptr) qFatal("no field");
+    field->selectAll();
+    QTest::keyClick(field, Qt::Key_Delete);
+    QTest::keyClicks(field, text);
+  }
+};
+
+void start(QDialog* dialog) {
+  QTest::keyClick(dialog, Qt::Key_S, Qt::AltModifier);
+}
+
+QString outcome(QDialog* dialog) {
+  const auto* label = part<QLabel>(dialog, "cleanUpOutcome");
+  return label->isVisible() ? label->text() : QString();
+}
+
+/// Waits for the page of results.
+QListView* changes(QDialog* dialog, int count) {
+  auto* list = part<QListView>(dialog, "cleanUpChanges");
+  if (!QTest::qWaitFor([&] { return list->isVisible() && list->model()->rowCount() == count; }, patience_ms))
+    qFatal("not %d changes: %s", count, qPrintable(outcome(dialog)));
+  return list;
+}
+
+}  // namespace
+
+class TestCleanUp : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void changes_are_a_sound_model() {
+    CleanUpModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.set({{.to = {.row = 1, .text = "a"}, .before = "b", .difference = {}},
+               {.to = {.row = 2, .text = "c"}, .before = "d", .difference = {}}});
+    QCOMPARE(model.ticked(), 2);
+    QVERIFY(model.setData(model.index(0), Qt::Unchecked, Qt::CheckStateRole));
+    QVERIFY(!model.setData(model.index(0), QStringLiteral("x"), Qt::EditRole));
+    QCOMPARE(model.accepted().size(), std::size_t{1});
+    QCOMPARE(model.accepted()[0].to.row, std::size_t{2});
+    QCOMPARE(model.data(model.index(1), Qt::AccessibleTextRole).toString(),
+             QStringLiteral("0:00, c instead of d"));
+    model.tick_all(false);
+    QCOMPARE(model.ticked(), 0);
+    model.set({});
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void a_text_is_corrected_undone_and_brought_back() {
+    Stage stage;
+    auto* dialog =
+        stage.open(QString::fromStdString(stage.server.address() + "/v1/"), QStringLiteral("secret-7"));
+    QVERIFY(part<QLabel>(dialog, "cleanUpSent")->text().contains(QStringLiteral("127.0.0.1:")));
+    QVERIFY(!part<QLabel>(dialog, "cleanUpUnprotected")->isVisible());
+    QVERIFY(stage.server.requests().empty());  // nothing is sent before Start
+    QVERIFY(stage.gui.settings.clean_up().address.empty());
+    start(dialog);
+    auto* list = changes(dialog, 2);
+    // What was asked, and how.
+    QCOMPARE(stage.server.requests().size(), std::size_t{1});
+    const HubRequest request = stage.server.requests()[0];
+    QCOMPARE(request.method, std::string("POST"));
+    QCOMPARE(request.path, std::string("/v1/chat/completions"));
+    QVERIFY(request.head.find("\r\nAuthorization: Bearer secret-7\r\n") != std::string::npos);
+    QVERIFY(request.body.find("Correct spelling") != std::string::npos);
+    QVERIFY(request.body.find("helo again") != std::string::npos);
+    // All are ticked; the second goes without.
+    QCOMPARE(list->model()->index(1, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), patience_ms);
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(list, Qt::Key_Space);
+    QCOMPARE(part<QLabel>(dialog, "cleanUpTicked")->text(),
+             QStringLiteral("2 of 3 segments would change. 1 with a tick."));
+    QCOMPARE(stage.text(0), QStringLiteral("helo world"));  // nothing has changed so far
+    QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.text(0), QStringLiteral("Hello, world"), patience_ms);
+    QCOMPARE(stage.text(2), QStringLiteral("helo again"));
+    QCOMPARE(stage.document().transcript().segments[0].heard, std::string("helo world"));
+    QCOMPARE(stage.document().undo_stack().count(), 1);
+    stage.gui.action("undoEdit")->trigger();
+    QCOMPARE(stage.text(0), QStringLiteral("helo world"));
+    stage.gui.action("redoEdit")->trigger();
+    stage.gui.action("restoreHeard")->trigger();
+    QCOMPARE(stage.text(0), QStringLiteral("helo world"));
+    QVERIFY(stage.document().transcript().segments[0].heard.empty());
+    // What was entered is there the next time, for the user alone.
+    const CleanUpOptions kept = Settings(stage.gui.settings.path()).clean_up();
+    QCOMPARE(kept.address, stage.server.address() + "/v1");
+    QCOMPARE(kept.key, std::string("secret-7"));
+    QVERIFY(kept.instruction.empty());
+    QCOMPARE(mode_of(stage.gui.settings.path().toStdString()), 0600U);
+  }
+
+  void what_was_edited_meanwhile_stays() {
+    Stage stage;
+    auto* dialog = stage.open();
+    start(dialog);
+    changes(dialog, 2);
+    stage.document().edit(stage.document().segment_id(0), QStringLiteral("mine"));
+    stage.document().remove(1, 1);
+    press("applyCleanUp");
+    QTRY_COMPARE_WITH_TIMEOUT(stage.text(1), QStringLiteral("Hello, again"), patience_ms);
+    QCOMPARE(stage.text(0), QStringLiteral("mine"));
+    auto* message = stage.gui.visible<QLabel>(QStringLiteral("message"));
+    QTRY_VERIFY_WITH_TIMEOUT((message = stage.gui.visible<QLabel>(QStringLiteral("message"))) != nullptr &&
+                                 message->text().contains(QStringLiteral(
+                                     "1 segment had been edited meanwhile and stays as it is.")),
+                             patience_ms);
+  }
+
+  void bad_answers_change_nothing_data() {
+    using Spoiler = std::function<void(const HubRequest&, HubReply&)>;
+    QTest::addColumn<Spoiler>("spoiler");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* name, const char* why, const Spoiler& spoiler) {
+      QTest::addRow("%s", name) << spoiler << QString::fromLatin1(why);
+    };
+    row("500", "HTTP 500: out of memory", [](const HubRequest&, HubReply& reply) {
+      reply = {.status = 500, .body = R"({"error":{"message":"out of memory"}})"};
+    });
+    row("401", "HTTP 401.", [](const HubRequest&, HubReply& reply) { reply = {.status = 401}; });
+    row("cut", "broke the connection off", [](const HubRequest& request, HubReply& reply) {
+      answer_with(reply, request, corrected);
+      reply.cut_at = 20;
+    });
+    row("no JSON", "in JSON, found: <html>",
+        [](const HubRequest&, HubReply& reply) { reply = {.body = "<html>"}; });
+    row("count", "the texts of 3 segments, found 2.", [](const HubRequest& request, HubReply& reply) {
+      answer_with(reply, request, [](QJsonArray texts) {
+        texts.removeLast();
+        return texts;
+      });
+    });
+    row("huge", "at most 1048576 bytes",
+        [](const HubRequest&, HubReply& reply) { reply = {.body = std::string(std::size_t{2} << 20, ' ')}; });
+    row("elsewhere", "it leads to http://localhost.invalid/v1", [](const HubRequest&, HubReply& reply) {
+      reply = {.status = 307, .headers = {"Location: http://localhost.invalid/v1"}};
+    });
+  }
+  void bad_answers_change_nothing() {
+    using Spoiler = std::function<void(const HubRequest&, HubReply&)>;
+    QFETCH(Spoiler, spoiler);
+    QFETCH(QString, why);
+    Stage stage;
+    stage.server.set_spoiler(spoiler);
+    auto* dialog = stage.open();
+    start(dialog);
+    QTRY_VERIFY2_WITH_TIMEOUT(outcome(dialog).contains(why), qPrintable(outcome(dialog)), patience_ms);
+    QVERIFY(outcome(dialog).startsWith(QStringLiteral("3 segments stay as they are.")));
+    QVERIFY(part<QPushButton>(dialog, "startCleanUp")->isVisible());
+    QCOMPARE(stage.document().undo_stack().count(), 0);
+    QCOMPARE(stage.server.requests().size(), std::size_t{1});
+    // The same dialog can try again.
+    stage.answer(corrected);
+    start(dialog);
+    changes(dialog, 2);
+  }
+
+  void groups_that_came_are_offered() {
+    Stage stage(std::vector<std::string>(120, "helo"));  // three groups
+    stage.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
+      answer_with(reply, request, corrected);
+      if (++n == 2) reply.body = "{}";
+    });
+    auto* dialog = stage.open();
+    start(dialog);
+    changes(dialog, 70);
+    QVERIFY(outcome(dialog).startsWith(QStringLiteral("50 segments stay as they are. Expected the answer")));
+    QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.text(119), QStringLiteral("Hello,"), patience_ms);
+    QCOMPARE(stage.text(49), QStringLiteral("Hello,"));
+    QCOMPARE(stage.text(50), QStringLiteral("helo"));
+    QCOMPARE(stage.document().undo_stack().count(), 1);
+  }
+
+  void a_model_without_temperature_is_asked_without() {
+    Stage stage;
+    stage.server.set_spoiler([](const HubRequest& request, HubReply& reply) {
+      answer_with(reply, request, corrected);
+      if (request.body.find("temperature") != std::string::npos)
+        reply = {.status = 400, .body = R"({"error":{"message":"no temperature, please"}})"};
+    });
+    auto* dialog = stage.open();
+    start(dialog);
+    changes(dialog, 2);
+    QCOMPARE(stage.server.requests().size(), std::size_t{2});
+  }
+
+  void a_slow_service_can_be_stopped() {
+    Stage stage(std::vector<std::string>(70, "helo"));
+    stage.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
+      answer_with(reply, request, corrected);
+      if (++n == 2) reply.piece = 1, reply.pause_ms = 50;  // minutes
+    });
+    auto* dialog = stage.open();
+    start(dialog);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        part<QLabel>(dialog, "cleanUpReached")->text() == QStringLiteral("50 of 70 segments answered"),
+        patience_ms);
+    QTest::keyClick(dialog, Qt::Key_P, Qt::AltModifier);
+    changes(dialog, 50);
+    QCOMPARE(outcome(dialog), QStringLiteral("You stopped before 20 segments."));
+    QTest::keyClick(dialog, Qt::Key_B, Qt::AltModifier);
+    QVERIFY(part<QPushButton>(dialog, "startCleanUp")->isVisible());
+    // Closing the dialog stops, too; so does the end of the program.
+    start(dialog);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(shown_dialog<CleanUpDialog>() == nullptr, patience_ms);
+    QCOMPARE(stage.document().undo_stack().count(), 0);
+  }
+
+  void wrong_addresses_are_said() {
+    Stage stage;
+    auto* dialog = stage.open(QStringLiteral("ftp://host/v1"));
+    start(dialog);
+    QVERIFY(outcome(dialog).startsWith(QStringLiteral("Expected an address like")));
+    QVERIFY(stage.gui.settings.clean_up().address.empty());
+    Stage::type(dialog, Qt::Key_A, QStringLiteral("http://192.0.2.1/v1"));
+    QVERIFY(part<QLabel>(dialog, "cleanUpUnprotected")->isVisible());
+    Stage::type(dialog, Qt::Key_A, QString());
+    QVERIFY(!part<QPushButton>(dialog, "startCleanUp")->isEnabled());
+    // Nobody listens on port 1.
+    Stage::type(dialog, Qt::Key_A, QStringLiteral("http://127.0.0.1:1"));
+    start(dialog);
+    QTRY_VERIFY2_WITH_TIMEOUT(outcome(dialog).contains(QStringLiteral("could not be reached")),
+                              qPrintable(outcome(dialog)), patience_ms);
+    QVERIFY(stage.server.requests().empty());
+  }
+
+  void a_text_without_mistakes_stays() {
+    Stage stage({"it is fine"});
+    auto* dialog = stage.open();
+    part<QPlainTextEdit>(dialog, "cleanUpInstruction")->setPlainText(QStringLiteral("Only commas."));
+    start(dialog);
+    QTRY_COMPARE_WITH_TIMEOUT(outcome(dialog), QStringLiteral("The model found nothing to correct."),
+                              patience_ms);
+    QVERIFY(stage.server.requests()[0].body.find("Only commas.") != std::string::npos);
+    QVERIFY(stage.server.requests()[0].head.find("Authorization") == std::string::npos);
+    QCOMPARE(stage.gui.settings.clean_up().instruction, std::string("Only commas."));
+  }
+
+  void only_a_written_text_can_be_cleaned() {
+    GuiFixture gui;
+    QVERIFY(!gui.action("cleanUp")->isEnabled());
+    gui.world.script("held.wav", {.segments = 3, .hold_after = 1});
+    gui.drop({gui.file(QStringLiteral("held.wav"))});
+    QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).document->size(), 1, patience_ms);
+    QVERIFY(!gui.action("cleanUp")->isEnabled());
+    gui.controller->service().cancel(gui.item(0).id());
+    QTRY_VERIFY_WITH_TIMEOUT(gui.action("cleanUp")->isEnabled(), patience_ms);
+  }
+};
+
+Q_DECLARE_METATYPE(std::function<void(const tilescribe::test::HubRequest&, tilescribe::test::HubReply&)>)
+
+QTEST_MAIN(TestCleanUp)
+#include "test_clean_up.moc"
