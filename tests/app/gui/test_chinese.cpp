@@ -11,6 +11,7 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/known_data.h"
+#include "tests/support/known_proposal.h"
 #include "tests/support/mnemonics.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
@@ -58,7 +59,9 @@ const QStringList names{
     QStringLiteral("MIT"),        QStringLiteral("config"),      QStringLiteral("model"),
     QStringLiteral("json"),       QStringLiteral("safetensors"), QStringLiteral("tokenizer"),
     QStringLiteral("https"),      QStringLiteral("sqlite"),      QStringLiteral("Ins"),
-    QStringLiteral("Media"),      QStringLiteral("Play"),
+    QStringLiteral("Media"),      QStringLiteral("Play"),        QStringLiteral("OpenAI"),
+    QStringLiteral("Ollama"),     QStringLiteral("llama"),       QStringLiteral("cpp"),
+    QStringLiteral("http"),       QStringLiteral("localhost"),
 };
 
 }  // namespace
@@ -178,6 +181,15 @@ class TestChinese : public QObject {
     look(*dialog, "export");
     QCOMPARE(doubled_in_dialog(*dialog), QStringList());
     dialog->reject();
+    gui.action("cleanUp")->trigger();
+    auto* clean_up = shown_dialog<ui::CleanUpDialog>();
+    QVERIFY(clean_up != nullptr);
+    look(*clean_up, "clean up");
+    QCOMPARE(doubled_in_dialog(*clean_up), QStringList());
+    clean_up->show_proposal(known_proposal());
+    look(*clean_up, "cleaned up");
+    QCOMPARE(doubled_in_dialog(*clean_up), QStringList());
+    clean_up->reject();
     gui.action("replace")->trigger();
     look(gui.window(), "find and replace");
   }

@@ -17,6 +17,7 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/known_data.h"
+#include "tests/support/known_proposal.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
 #include "tests/support/pseudo_translation.h"
@@ -180,6 +181,15 @@ class TestTranslations : public QObject {
       look_at_dialog(gui, "export");
       look_at_dialog(gui, "exportAll");
     }
+    gui.action("cleanUp")->trigger();
+    auto* clean_up = shown_dialog<ui::CleanUpDialog>();
+    QVERIFY(clean_up != nullptr);
+    names_ = {QStringLiteral("http://localhost:11434/v1")};
+    look(*clean_up, "clean up");
+    clean_up->show_problem(accented(QStringLiteral("lost")));
+    clean_up->show_proposal(known_proposal());
+    look(*clean_up, "cleaned up");
+    clean_up->reject();
     gui.action("export")->trigger();
     press("exportNow");
     choose_file(gui.file(QStringLiteral("1.txt")).toLocalFile());
