@@ -223,6 +223,13 @@
             <numerusform>%1 of %n segments would change. %2 with a tick.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n segment(s) stay as they are for other reasons.</source>
+        <translation>
+            <numerusform>%n segment stays as it is for other reasons.</numerusform>
+            <numerusform>%n segments stay as they are for other reasons.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::CompareDialog</name>

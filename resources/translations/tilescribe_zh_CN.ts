@@ -4573,6 +4573,12 @@
         <source> may still change.</source>
         <translation>可能还会改变。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n segment(s) stay as they are for other reasons.</source>
+        <translation>
+            <numerusform>%n 个片段因其他原因保持不变。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::CaptionOverlay</name>

@@ -16,11 +16,18 @@
 #include "inference/api/error.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/clean_up_delegate.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
+
+namespace {
+
+constexpr std::size_t most_reasons = 3;  // that are told in full
+
+}  // namespace
 
 CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title, QWidget* parent)
     : QDialog(parent),
@@ -34,12 +41,13 @@ CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title
       apply_(named("applyCleanUp", new QPushButton(tr("Appl&y"), this))) {
   setObjectName(QStringLiteral("cleanUpDialog"));
   setWindowTitle(tr("Clean up the text"));
-  auto* heading = new QLabel(tr("Clean up the text of %1").arg(title), this);
+  auto* heading = new ElidedLabel(Qt::ElideMiddle, this);
   heading->setFont(heading_font(heading->font(), 1.15));
-  heading->setWordWrap(true);
+  heading->set_text(tr("Clean up the text of %1").arg(title));
   pages_->addWidget(make_form(options));
   pages_->addWidget(make_result());
   outcome_->setWordWrap(true);
+  outcome_->setMinimumWidth(1);  // whatever a service wrote, it does not widen the dialog
   outcome_->hide();
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress"));
@@ -202,9 +210,16 @@ void CleanUpDialog::show_proposal(CleanUpProposal proposal) {
   QStringList sentences;
   if (proposal.changes.empty() && result.problems.empty() && !result.stopped)
     sentences << tr("The model found nothing to correct.");
-  for (const CleanUpProblem& problem : result.problems)
-    sentences << tr("%n segment(s) stay as they are. %1", nullptr, static_cast<int>(problem.segments))
-                     .arg(words(problem.why));
+  int other = 0;
+  for (std::size_t i = 0; i < result.problems.size(); ++i) {
+    const int segments = static_cast<int>(result.problems[i].segments);
+    if (i < most_reasons)
+      sentences
+          << tr("%n segment(s) stay as they are. %1", nullptr, segments).arg(words(result.problems[i].why));
+    else
+      other += segments;
+  }
+  if (other > 0) sentences << tr("%n segment(s) stay as they are for other reasons.", nullptr, other);
   if (result.not_sent > 0) {
     const int rest = static_cast<int>(result.not_sent);
     sentences << (result.stopped ? tr("You stopped before %n segment(s).", nullptr, rest)

@@ -19,6 +19,7 @@
 #include "tests/support/library_folder.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/vocabulary/clean_up_dialog.h"
+#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -41,6 +42,14 @@ QJsonArray corrected(QJsonArray texts) {
   return texts;
 }
 
+HubReply said(int status, const std::string& body, const std::vector<std::string>& headers = {}) {
+  HubReply reply;
+  reply.status = status;
+  reply.headers = headers;
+  reply.body = body;
+  return reply;
+}
+
 void answer_with(HubReply& reply, const HubRequest& request, const Corrector& corrector) {
   const auto asked = QJsonDocument::fromJson(QByteArray::fromStdString(request.body)).object();
   const QString texts =
@@ -49,9 +58,9 @@ void answer_with(HubReply& reply, const HubRequest& request, const Corrector& co
   const QJsonObject message{
       {QStringLiteral("content"), QString::fromUtf8(QJsonDocument(answer).toJson(QJsonDocument::Compact))}};
   const QJsonObject choice{{QStringLiteral("message"), message}};
-  reply = {
-      .body =
-          QJsonDocument(QJsonObject{{QStringLiteral("choices"), QJsonArray{choice}}}).toJson().toStdString()};
+  reply = said(
+      200,
+      QJsonDocument(QJsonObject{{QStringLiteral("choices"), QJsonArray{choice}}}).toJson().toStdString());
 }
 
 template <class Widget>
@@ -71,11 +80,11 @@ bool make_active(QWidget* window) {
 }
 
 /// A window with a transcript, and a chat service.
-struct Stage {
+struct Bench {
   HubServer server{{}};
   GuiFixture gui;
 
-  explicit Stage(const std::vector<std::string>& texts = {"helo world", "it is fine", "helo again"}) {
+  explicit Bench(const std::vector<std::string>& texts = {"helo world", "it is fine", "helo again"}) {
     FakeScript script{.segments = static_cast<int>(texts.size())};
     for (std::size_t i = 0; i < texts.size(); ++i)
       script.says.push_back({.start_s = 1.0 * static_cast<double>(i),
@@ -161,18 +170,18 @@ class TestCleanUp : public QObject {
   }
 
   void a_text_is_corrected_undone_and_brought_back() {
-    Stage stage;
+    Bench bench;
     auto* dialog =
-        stage.open(QString::fromStdString(stage.server.address() + "/v1/"), QStringLiteral("secret-7"));
+        bench.open(QString::fromStdString(bench.server.address() + "/v1/"), QStringLiteral("secret-7"));
     QVERIFY(part<QLabel>(dialog, "cleanUpSent")->text().contains(QStringLiteral("127.0.0.1:")));
     QVERIFY(!part<QLabel>(dialog, "cleanUpUnprotected")->isVisible());
-    QVERIFY(stage.server.requests().empty());  // nothing is sent before Start
-    QVERIFY(stage.gui.settings.clean_up().address.empty());
+    QVERIFY(bench.server.requests().empty());  // nothing is sent before Start
+    QVERIFY(bench.gui.settings.clean_up().address.empty());
     start(dialog);
     auto* list = changes(dialog, 2);
     // What was asked, and how.
-    QCOMPARE(stage.server.requests().size(), std::size_t{1});
-    const HubRequest request = stage.server.requests()[0];
+    QCOMPARE(bench.server.requests().size(), std::size_t{1});
+    const HubRequest request = bench.server.requests()[0];
     QCOMPARE(request.method, std::string("POST"));
     QCOMPARE(request.path, std::string("/v1/chat/completions"));
     QVERIFY(request.head.find("\r\nAuthorization: Bearer secret-7\r\n") != std::string::npos);
@@ -185,41 +194,42 @@ class TestCleanUp : public QObject {
     QTest::keyClick(list, Qt::Key_Space);
     QCOMPARE(part<QLabel>(dialog, "cleanUpTicked")->text(),
              QStringLiteral("2 of 3 segments would change. 1 with a tick."));
-    QCOMPARE(stage.text(0), QStringLiteral("helo world"));  // nothing has changed so far
+    QCOMPARE(bench.text(0), QStringLiteral("helo world"));  // nothing has changed so far
     QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.text(0), QStringLiteral("Hello, world"), patience_ms);
-    QCOMPARE(stage.text(2), QStringLiteral("helo again"));
-    QCOMPARE(stage.document().transcript().segments[0].heard, std::string("helo world"));
-    QCOMPARE(stage.document().undo_stack().count(), 1);
-    stage.gui.action("undoEdit")->trigger();
-    QCOMPARE(stage.text(0), QStringLiteral("helo world"));
-    stage.gui.action("redoEdit")->trigger();
-    stage.gui.action("restoreHeard")->trigger();
-    QCOMPARE(stage.text(0), QStringLiteral("helo world"));
-    QVERIFY(stage.document().transcript().segments[0].heard.empty());
+    QTRY_COMPARE_WITH_TIMEOUT(bench.text(0), QStringLiteral("Hello, world"), patience_ms);
+    QCOMPARE(bench.text(2), QStringLiteral("helo again"));
+    QCOMPARE(bench.document().transcript().segments[0].heard, std::string("helo world"));
+    QCOMPARE(bench.document().undo_stack().count(), 1);
+    bench.gui.action("undoEdit")->trigger();
+    QCOMPARE(bench.text(0), QStringLiteral("helo world"));
+    bench.gui.action("redoEdit")->trigger();
+    bench.gui.action("restoreHeard")->trigger();
+    QCOMPARE(bench.text(0), QStringLiteral("helo world"));
+    QVERIFY(bench.document().transcript().segments[0].heard.empty());
     // What was entered is there the next time, for the user alone.
-    const CleanUpOptions kept = Settings(stage.gui.settings.path()).clean_up();
-    QCOMPARE(kept.address, stage.server.address() + "/v1");
+    const CleanUpOptions kept = Settings(bench.gui.settings.path()).clean_up();
+    QCOMPARE(kept.address, bench.server.address() + "/v1");
     QCOMPARE(kept.key, std::string("secret-7"));
     QVERIFY(kept.instruction.empty());
-    QCOMPARE(mode_of(stage.gui.settings.path().toStdString()), 0600U);
+    QCOMPARE(mode_of(bench.gui.settings.path().toStdString()), 0600U);
   }
 
   void what_was_edited_meanwhile_stays() {
-    Stage stage;
-    auto* dialog = stage.open();
+    Bench bench;
+    auto* dialog = bench.open();
     start(dialog);
     changes(dialog, 2);
-    stage.document().edit(stage.document().segment_id(0), QStringLiteral("mine"));
-    stage.document().remove(1, 1);
+    bench.document().edit(bench.document().segment_id(0), QStringLiteral("mine"));
+    bench.document().remove(1, 1);
     press("applyCleanUp");
-    QTRY_COMPARE_WITH_TIMEOUT(stage.text(1), QStringLiteral("Hello, again"), patience_ms);
-    QCOMPARE(stage.text(0), QStringLiteral("mine"));
-    auto* message = stage.gui.visible<QLabel>(QStringLiteral("message"));
-    QTRY_VERIFY_WITH_TIMEOUT((message = stage.gui.visible<QLabel>(QStringLiteral("message"))) != nullptr &&
-                                 message->text().contains(QStringLiteral(
-                                     "1 segment had been edited meanwhile and stays as it is.")),
-                             patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.text(1), QStringLiteral("Hello, again"), patience_ms);
+    QCOMPARE(bench.text(0), QStringLiteral("mine"));
+    auto* message = bench.gui.window().findChild<ElidedLabel*>(QStringLiteral("statusMessage"));
+    QVERIFY(message != nullptr);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        message->text(),
+        QStringLiteral("1 segment corrected. 1 segment had been edited meanwhile and stays as it is."),
+        patience_ms);
   }
 
   void bad_answers_change_nothing_data() {
@@ -230,83 +240,84 @@ class TestCleanUp : public QObject {
       QTest::addRow("%s", name) << spoiler << QString::fromLatin1(why);
     };
     row("500", "HTTP 500: out of memory", [](const HubRequest&, HubReply& reply) {
-      reply = {.status = 500, .body = R"({"error":{"message":"out of memory"}})"};
+      reply = said(500, R"({"error":{"message":"out of memory"}})");
     });
-    row("401", "HTTP 401.", [](const HubRequest&, HubReply& reply) { reply = {.status = 401}; });
+    row("401", "HTTP 401.", [](const HubRequest&, HubReply& reply) { reply = said(401, {}); });
     row("cut", "broke the connection off", [](const HubRequest& request, HubReply& reply) {
       answer_with(reply, request, corrected);
       reply.cut_at = 20;
     });
     row("no JSON", "in JSON, found: <html>",
-        [](const HubRequest&, HubReply& reply) { reply = {.body = "<html>"}; });
+        [](const HubRequest&, HubReply& reply) { reply = said(200, "<html>"); });
     row("count", "the texts of 3 segments, found 2.", [](const HubRequest& request, HubReply& reply) {
       answer_with(reply, request, [](QJsonArray texts) {
         texts.removeLast();
         return texts;
       });
     });
-    row("huge", "at most 1048576 bytes",
-        [](const HubRequest&, HubReply& reply) { reply = {.body = std::string(std::size_t{2} << 20, ' ')}; });
+    row("huge", "at most 1048576 bytes", [](const HubRequest&, HubReply& reply) {
+      reply = said(200, std::string(std::size_t{2} << 20, ' '));
+    });
     row("elsewhere", "it leads to http://localhost.invalid/v1", [](const HubRequest&, HubReply& reply) {
-      reply = {.status = 307, .headers = {"Location: http://localhost.invalid/v1"}};
+      reply = said(307, {}, {"Location: http://localhost.invalid/v1"});
     });
   }
   void bad_answers_change_nothing() {
     using Spoiler = std::function<void(const HubRequest&, HubReply&)>;
     QFETCH(Spoiler, spoiler);
     QFETCH(QString, why);
-    Stage stage;
-    stage.server.set_spoiler(spoiler);
-    auto* dialog = stage.open();
+    Bench bench;
+    bench.server.set_spoiler(spoiler);
+    auto* dialog = bench.open();
     start(dialog);
     QTRY_VERIFY2_WITH_TIMEOUT(outcome(dialog).contains(why), qPrintable(outcome(dialog)), patience_ms);
     QVERIFY(outcome(dialog).startsWith(QStringLiteral("3 segments stay as they are.")));
     QVERIFY(part<QPushButton>(dialog, "startCleanUp")->isVisible());
-    QCOMPARE(stage.document().undo_stack().count(), 0);
-    QCOMPARE(stage.server.requests().size(), std::size_t{1});
+    QCOMPARE(bench.document().undo_stack().count(), 0);
+    QCOMPARE(bench.server.requests().size(), std::size_t{1});
     // The same dialog can try again.
-    stage.answer(corrected);
+    bench.answer(corrected);
     start(dialog);
     changes(dialog, 2);
   }
 
   void groups_that_came_are_offered() {
-    Stage stage(std::vector<std::string>(120, "helo"));  // three groups
-    stage.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
+    Bench bench(std::vector<std::string>(120, "helo"));  // three groups
+    bench.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
       answer_with(reply, request, corrected);
       if (++n == 2) reply.body = "{}";
     });
-    auto* dialog = stage.open();
+    auto* dialog = bench.open();
     start(dialog);
     changes(dialog, 70);
     QVERIFY(outcome(dialog).startsWith(QStringLiteral("50 segments stay as they are. Expected the answer")));
     QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.text(119), QStringLiteral("Hello,"), patience_ms);
-    QCOMPARE(stage.text(49), QStringLiteral("Hello,"));
-    QCOMPARE(stage.text(50), QStringLiteral("helo"));
-    QCOMPARE(stage.document().undo_stack().count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.text(119), QStringLiteral("Hello,"), patience_ms);
+    QCOMPARE(bench.text(49), QStringLiteral("Hello,"));
+    QCOMPARE(bench.text(50), QStringLiteral("helo"));
+    QCOMPARE(bench.document().undo_stack().count(), 1);
   }
 
   void a_model_without_temperature_is_asked_without() {
-    Stage stage;
-    stage.server.set_spoiler([](const HubRequest& request, HubReply& reply) {
+    Bench bench;
+    bench.server.set_spoiler([](const HubRequest& request, HubReply& reply) {
       answer_with(reply, request, corrected);
       if (request.body.find("temperature") != std::string::npos)
-        reply = {.status = 400, .body = R"({"error":{"message":"no temperature, please"}})"};
+        reply = said(400, R"({"error":{"message":"no temperature, please"}})");
     });
-    auto* dialog = stage.open();
+    auto* dialog = bench.open();
     start(dialog);
     changes(dialog, 2);
-    QCOMPARE(stage.server.requests().size(), std::size_t{2});
+    QCOMPARE(bench.server.requests().size(), std::size_t{2});
   }
 
   void a_slow_service_can_be_stopped() {
-    Stage stage(std::vector<std::string>(70, "helo"));
-    stage.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
+    Bench bench(std::vector<std::string>(70, "helo"));
+    bench.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
       answer_with(reply, request, corrected);
       if (++n == 2) reply.piece = 1, reply.pause_ms = 50;  // minutes
     });
-    auto* dialog = stage.open();
+    auto* dialog = bench.open();
     start(dialog);
     QTRY_VERIFY_WITH_TIMEOUT(
         part<QLabel>(dialog, "cleanUpReached")->text() == QStringLiteral("50 of 70 segments answered"),
@@ -320,37 +331,37 @@ class TestCleanUp : public QObject {
     start(dialog);
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(shown_dialog<CleanUpDialog>() == nullptr, patience_ms);
-    QCOMPARE(stage.document().undo_stack().count(), 0);
+    QCOMPARE(bench.document().undo_stack().count(), 0);
   }
 
   void wrong_addresses_are_said() {
-    Stage stage;
-    auto* dialog = stage.open(QStringLiteral("ftp://host/v1"));
+    Bench bench;
+    auto* dialog = bench.open(QStringLiteral("ftp://host/v1"));
     start(dialog);
     QVERIFY(outcome(dialog).startsWith(QStringLiteral("Expected an address like")));
-    QVERIFY(stage.gui.settings.clean_up().address.empty());
-    Stage::type(dialog, Qt::Key_A, QStringLiteral("http://192.0.2.1/v1"));
+    QVERIFY(bench.gui.settings.clean_up().address.empty());
+    Bench::type(dialog, Qt::Key_A, QStringLiteral("http://192.0.2.1/v1"));
     QVERIFY(part<QLabel>(dialog, "cleanUpUnprotected")->isVisible());
-    Stage::type(dialog, Qt::Key_A, QString());
+    Bench::type(dialog, Qt::Key_A, QString());
     QVERIFY(!part<QPushButton>(dialog, "startCleanUp")->isEnabled());
     // Nobody listens on port 1.
-    Stage::type(dialog, Qt::Key_A, QStringLiteral("http://127.0.0.1:1"));
+    Bench::type(dialog, Qt::Key_A, QStringLiteral("http://127.0.0.1:1"));
     start(dialog);
     QTRY_VERIFY2_WITH_TIMEOUT(outcome(dialog).contains(QStringLiteral("could not be reached")),
                               qPrintable(outcome(dialog)), patience_ms);
-    QVERIFY(stage.server.requests().empty());
+    QVERIFY(bench.server.requests().empty());
   }
 
   void a_text_without_mistakes_stays() {
-    Stage stage({"it is fine"});
-    auto* dialog = stage.open();
+    Bench bench({"it is fine"});
+    auto* dialog = bench.open();
     part<QPlainTextEdit>(dialog, "cleanUpInstruction")->setPlainText(QStringLiteral("Only commas."));
     start(dialog);
     QTRY_COMPARE_WITH_TIMEOUT(outcome(dialog), QStringLiteral("The model found nothing to correct."),
                               patience_ms);
-    QVERIFY(stage.server.requests()[0].body.find("Only commas.") != std::string::npos);
-    QVERIFY(stage.server.requests()[0].head.find("Authorization") == std::string::npos);
-    QCOMPARE(stage.gui.settings.clean_up().instruction, std::string("Only commas."));
+    QVERIFY(bench.server.requests()[0].body.find("Only commas.") != std::string::npos);
+    QVERIFY(bench.server.requests()[0].head.find("Authorization") == std::string::npos);
+    QCOMPARE(bench.gui.settings.clean_up().instruction, std::string("Only commas."));
   }
 
   void only_a_written_text_can_be_cleaned() {
@@ -364,8 +375,6 @@ class TestCleanUp : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(gui.action("cleanUp")->isEnabled(), patience_ms);
   }
 };
-
-Q_DECLARE_METATYPE(std::function<void(const tilescribe::test::HubRequest&, tilescribe::test::HubReply&)>)
 
 QTEST_MAIN(TestCleanUp)
 #include "test_clean_up.moc"
