@@ -67,7 +67,7 @@ CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title
   });
   connect(apply_, &QPushButton::clicked, this, &CleanUpDialog::apply);
   make_column(this, {20, 20, 20, 16}, 12, {heading, {pages_, 1}, outcome_, bar_, reached_, buttons});
-  resize(760, 600);
+  resize(760, 560);
   enter(State::form);
 }
 
@@ -95,13 +95,15 @@ QWidget* CleanUpDialog::make_form(const CleanUpOptions& options) {
   instruction_->setPlainText(options.instruction.empty() ? default_instruction()
                                                          : QString::fromStdString(options.instruction));
   instruction_->setTabChangesFocus(true);
+  instruction_->setFixedHeight(7 * fontMetrics().lineSpacing());
   sent_ = named("cleanUpSent", new QLabel(page));
   sent_->setWordWrap(true);
   unprotected_ =
       named("cleanUpUnprotected",
-            make_note(tr("Nothing protects the connection to this address (no https): others may read "
-                         "the text and the key on their way."),
-                      page));
+            new QLabel(tr("Nothing protects the connection to this address (no https): others may read "
+                          "the text and the key on their way."),
+                       page));
+  unprotected_->setWordWrap(true);
   unprotected_->setForegroundRole(QPalette::BrightText);
   QLabel* kept = make_note(
       tr("Any service with a chat address in OpenAI's format will do, such as Ollama or llama.cpp on this "
@@ -116,7 +118,7 @@ QWidget* CleanUpDialog::make_form(const CleanUpOptions& options) {
   form->addRow(tr("&Model"), model_name_);
   form->addRow(tr("&Key"), key_);
   form->addRow(tr("&Instruction"), instruction_);
-  make_column(page, {}, 12, {{form, 1}, sent_, unprotected_, kept});
+  make_column(page, {}, 12, {form, sent_, unprotected_, kept, free_room()});
   for (QLineEdit* one : {address_, model_name_})
     connect(one, &QLineEdit::textChanged, this, &CleanUpDialog::update_form);
   return page;

@@ -326,9 +326,10 @@ class TestCleanUp : public QObject {
     changes(dialog, 50);
     QCOMPARE(outcome(dialog), QStringLiteral("You stopped before 20 segments."));
     QTest::keyClick(dialog, Qt::Key_B, Qt::AltModifier);
-    QVERIFY(part<QPushButton>(dialog, "startCleanUp")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(dialog, "startCleanUp")->isVisible(), patience_ms);
     // Closing the dialog stops, too; so does the end of the program.
     start(dialog);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(dialog, "stopCleanUp")->isVisible(), patience_ms);
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(shown_dialog<CleanUpDialog>() == nullptr, patience_ms);
     QCOMPARE(bench.document().undo_stack().count(), 0);
@@ -338,7 +339,8 @@ class TestCleanUp : public QObject {
     Bench bench;
     auto* dialog = bench.open(QStringLiteral("ftp://host/v1"));
     start(dialog);
-    QVERIFY(outcome(dialog).startsWith(QStringLiteral("Expected an address like")));
+    QTRY_VERIFY_WITH_TIMEOUT(outcome(dialog).startsWith(QStringLiteral("Expected an address like")),
+                             patience_ms);
     QVERIFY(bench.gui.settings.clean_up().address.empty());
     Bench::type(dialog, Qt::Key_A, QStringLiteral("http://192.0.2.1/v1"));
     QVERIFY(part<QLabel>(dialog, "cleanUpUnprotected")->isVisible());
