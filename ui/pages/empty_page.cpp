@@ -28,8 +28,8 @@ EmptyPage::EmptyPage(Shell& shell)
     : recent_(new QWidget(this)), list_(named("recentList", new RecentList(recent_))) {
   auto* title = new QLabel(tr("Drop audio or video here"), this);
   title->setFont(heading_font(title->font(), 1.8));
-  QLabel* note =
-      make_note(tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere."), this);
+  QLabel* note = make_note(
+      tr("Tilescribe turns speech into text on this computer. Nothing is sent anywhere unasked."), this);
   note->setAlignment(Qt::AlignHCenter);
 
   QPushButton* open =

@@ -43,7 +43,7 @@ CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title
   setWindowTitle(tr("Clean up the text"));
   auto* heading = new ElidedLabel(Qt::ElideMiddle, this);
   heading->setFont(heading_font(heading->font(), 1.15));
-  heading->set_text(tr("Clean up the text of %1").arg(title));
+  heading->set_text(title);
   pages_->addWidget(make_form(options));
   pages_->addWidget(make_result());
   outcome_->setWordWrap(true);

@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "tests/app/gui/recording/recording_steps.h"
-#include "tests/support/dialogs.h"
 #include "tests/support/known_proposal.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
@@ -85,13 +84,7 @@ class TestAccessibility : public QObject {
     subtitles.format = ExportFormat::srt;
     gui.settings.set_exporting(subtitles);
     for (const char* action : {"export", "exportAll"}) read_dialog(gui, action);
-    gui.action("cleanUp")->trigger();
-    auto* clean_up = shown_dialog<ui::CleanUpDialog>();
-    QVERIFY(clean_up != nullptr);
-    read("clean up");
-    clean_up->show_proposal(known_proposal());
-    read("cleaned up");
-    clean_up->reject();
+    QVERIFY(see_clean_up(*gui.action("cleanUp"), [this](QWidget&, const char* as) { read(as); }));
     read_dialog(gui, "quit");
     gui.action("find")->trigger();
     gui.action("removeFinished")->trigger();

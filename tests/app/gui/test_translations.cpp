@@ -181,15 +181,8 @@ class TestTranslations : public QObject {
       look_at_dialog(gui, "export");
       look_at_dialog(gui, "exportAll");
     }
-    gui.action("cleanUp")->trigger();
-    auto* clean_up = shown_dialog<ui::CleanUpDialog>();
-    QVERIFY(clean_up != nullptr);
     names_ = {QStringLiteral("http://localhost:11434/v1")};
-    look(*clean_up, "clean up");
-    clean_up->show_problem(accented(QStringLiteral("lost")));
-    clean_up->show_proposal(known_proposal());
-    look(*clean_up, "cleaned up");
-    clean_up->reject();
+    QVERIFY(see_clean_up(*gui.action("cleanUp"), [this](QWidget& seen, const char* as) { look(seen, as); }));
     gui.action("export")->trigger();
     press("exportNow");
     choose_file(gui.file(QStringLiteral("1.txt")).toLocalFile());

@@ -315,7 +315,7 @@ class TestCleanUp : public QObject {
     Bench bench(std::vector<std::string>(70, "helo"));
     bench.server.set_spoiler([n = 0](const HubRequest& request, HubReply& reply) mutable {
       answer_with(reply, request, corrected);
-      if (++n == 2) reply.piece = 1, reply.pause_ms = 50;  // minutes
+      if (++n >= 2) reply.piece = 1, reply.pause_ms = 50;  // minutes
     });
     auto* dialog = bench.open();
     start(dialog);
