@@ -1506,10 +1506,6 @@
         <translation>校验和库失败。</translation>
     </message>
     <message>
-        <source>A download needs the program&apos;s part for it, which is missing: {1}</source>
-        <translation>下载需要程序的相应部分，而它缺失：{1}</translation>
-    </message>
-    <message>
         <source>A transcript is read from txt, srt, vtt, json or tsv; found {1}.</source>
         <translation>可读取的文稿格式为 txt、srt、vtt、json 或 tsv；收到 {1}。</translation>
     </message>
@@ -3231,6 +3227,82 @@
         <source>The waiting files could not be written to {1}: {2}.</source>
         <translation>无法将等待的文件写入 {1}：{2}。</translation>
     </message>
+    <message>
+        <source>Expected an answer in JSON, found: {1}</source>
+        <translation>需要 JSON 格式的回答，收到：{1}</translation>
+    </message>
+    <message>
+        <source>Expected the answer of a model, found a failure: {1}</source>
+        <translation>需要模型的回答，收到的是错误：{1}</translation>
+    </message>
+    <message>
+        <source>Expected the answer of a chat model, found: {1}</source>
+        <translation>需要对话模型的回答，收到：{1}</translation>
+    </message>
+    <message>
+        <source>Expected a whole answer, found one that was cut off because it became too long for the model.</source>
+        <translation>需要完整的回答，但回答超出模型的长度限制而被截断。</translation>
+    </message>
+    <message>
+        <source>Expected a text for segment {1}, found an empty one.</source>
+        <translation>需要第 {1} 个片段的文字，收到的是空白。</translation>
+    </message>
+    <message>
+        <source>Expected about {2} characters for segment {1}, found {3}.</source>
+        <translation>第 {1} 个片段应有大约 {2} 个字符，收到 {3} 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Expected the texts of {1} segment(s) as a JSON array, found: {2}</source>
+        <translation>
+            <numerusform>需要以 JSON 数组给出 {1} 个片段的文字，收到：{2}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Expected the texts of {1} segment(s), found {2}.</source>
+        <translation>
+            <numerusform>需要 {1} 个片段的文字，收到 {2} 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Expected a text with the number of its segment, found: {1}</source>
+        <translation>需要带有片段编号的文字，收到：{1}</translation>
+    </message>
+    <message>
+        <source>Expected one text for segment {1}, found another one.</source>
+        <translation>第 {1} 个片段只应有一份文字，却又收到一份。</translation>
+    </message>
+    <message>
+        <source>Expected the name of a model, found none.</source>
+        <translation>需要模型的名称，但没有填写。</translation>
+    </message>
+    <message>
+        <source>Expected a key of letters, digits and signs, found another character in it.</source>
+        <translation>密钥只能由字母、数字和符号组成，但其中有其他字符。</translation>
+    </message>
+    <message>
+        <source>Expected an answer from {1}, found that it leads to {2}. Nothing was sent there.</source>
+        <translation>需要 {1} 的回答，但它转向 {2}。没有向那里发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Expected an answer from {1}, found the failure HTTP {2}.</source>
+        <translation>需要 {1} 的回答，收到错误 HTTP {2}。</translation>
+    </message>
+    <message>
+        <source>Expected an answer from {1}, found the failure HTTP {2}: {3}</source>
+        <translation>需要 {1} 的回答，收到错误 HTTP {2}：{3}</translation>
+    </message>
+    <message>
+        <source>Expected an address like http://localhost:11434/v1, found {1}.</source>
+        <translation>地址应形如 http://localhost:11434/v1，收到 {1}。</translation>
+    </message>
+    <message>
+        <source>Expected an answer of at most {1} bytes from {2}, found a longer one.</source>
+        <translation>{2} 的回答最多可有 {1} 字节，收到的更长。</translation>
+    </message>
+    <message>
+        <source>The network needs a part of the program that is missing: {1}</source>
+        <translation>网络功能所需的程序部件缺失：{1}</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4003,6 +4075,29 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::CleanUpController</name>
+    <message>
+        <source>The transcript is not there any more, or is being written.</source>
+        <translation>文稿已不存在，或正在写入。</translation>
+    </message>
+    <message>
+        <source>The corrections could not be applied</source>
+        <translation>无法应用更正</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) corrected.</source>
+        <translation>
+            <numerusform>已更正 %n 个片段。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
+        <translation>
+            <numerusform>%1另有 %n 个片段在此期间被编辑过，保持不变。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::Controller</name>
     <message>
         <source>The sample could not be opened</source>
@@ -4573,12 +4668,6 @@
         <source> may still change.</source>
         <translation>可能还会改变。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n segment(s) stay as they are for other reasons.</source>
-        <translation>
-            <numerusform>%n 个片段因其他原因保持不变。</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>tilescribe::ui::CaptionOverlay</name>
@@ -4637,6 +4726,152 @@
     <message>
         <source>On Wayland the desktop alone decides where captions stand and whether they stay above other windows.</source>
         <translation>在 Wayland 上，字幕的位置和是否位于其他窗口之上只由桌面决定。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CleanUpDialog</name>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>停止(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Appl&amp;y</source>
+        <translation>应用(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Clean up the text</source>
+        <translation>整理文字</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>As one step, which can be undone</source>
+        <translation>作为一步操作，可以撤销</translation>
+    </message>
+    <message>
+        <source>Correct spelling, punctuation and words that were obviously misheard. Change nothing else. Keep the language of the text.</source>
+        <translation>改正错别字、标点和明显听错的词。不要改动其他内容。保持原文的语言。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s name there</source>
+        <translation>该服务中的模型名称</translation>
+    </message>
+    <message>
+        <source>None is needed for many services on your own computer</source>
+        <translation>本机上的许多服务不需要密钥</translation>
+    </message>
+    <message>
+        <source>Nothing protects the connection to this address (no https): others may read the text and the key on their way.</source>
+        <translation>与此地址的连接没有保护（不是 https）：文字和密钥在传输途中可能被他人读取。</translation>
+    </message>
+    <message>
+        <source>Any service with a chat address in OpenAI&apos;s format will do, such as Ollama or llama.cpp on this computer. What you enter here, with the key, is kept in the settings file, which only you can read.</source>
+        <translation>任何提供 OpenAI 格式对话地址的服务都可以，例如本机上的 Ollama 或 llama.cpp。您在此填写的内容（包括密钥）保存在只有您能读取的设置文件中。</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Instruction</source>
+        <translation>指令(&amp;I)</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>将要更改的内容</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全部不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>What goes is struck out, what comes is underlined. What the model wrote is kept with the text: Edit &gt; Bring back what the model wrote.</source>
+        <translation>删去的内容带删除线，新增的内容带下划线。模型所写的内容与文稿一同保留：“编辑”&gt;“恢复模型所写的内容”。</translation>
+    </message>
+    <message>
+        <source>Start sends the text of this transcript to the address that you enter, and no sound. Nothing is sent at any other time.</source>
+        <translation>按“开始”会把此文稿的文字发送到您填写的地址，不发送声音。其他任何时候都不发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Start sends the text of this transcript to %1, and no sound. Nothing is sent at any other time.</source>
+        <translation>按“开始”会把此文稿的文字发送到 %1，不发送声音。其他任何时候都不发送任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) answered</source>
+        <translation>
+            <numerusform>%n 个片段中已有 %1 个得到回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model found nothing to correct.</source>
+        <translation>模型没有发现需要更正的地方。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) stay as they are. %1</source>
+        <translation>
+            <numerusform>%n 个片段保持不变。%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) stay as they are for other reasons.</source>
+        <translation>
+            <numerusform>%n 个片段因其他原因保持不变。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You stopped before %n segment(s).</source>
+        <translation>
+            <numerusform>您已停止，余下 %n 个片段。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were not sent any more.</source>
+        <translation>
+            <numerusform>余下的 %n 个片段没有再发送。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n segment(s) would change. %2 with a tick.</source>
+        <translation>
+            <numerusform>%n 个片段中将有 %1 个更改，已勾选 %2 个。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CleanUpModel</name>
+    <message>
+        <source>%1, %2 instead of %3</source>
+        <comment>a time and two texts</comment>
+        <translation>%1，%2，原为 %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::CleanUpPart</name>
+    <message>
+        <source>Clean up the &amp;text…</source>
+        <translation>整理文字(&amp;T)…</translation>
     </message>
 </context>
 <context>
@@ -5047,10 +5282,6 @@
         <translation>将音频或视频拖到这里</translation>
     </message>
     <message>
-        <source>Tilescribe turns speech into text on this computer. Nothing is sent anywhere.</source>
-        <translation>Tilescribe 在这台电脑上将语音转为文字，不会上传任何内容。</translation>
-    </message>
-    <message>
         <source>Open files…</source>
         <translation>打开文件…</translation>
     </message>
@@ -5089,6 +5320,10 @@
     <message>
         <source>No files</source>
         <translation>没有文件</translation>
+    </message>
+    <message>
+        <source>Tilescribe turns speech into text on this computer. Nothing is sent anywhere unasked.</source>
+        <translation>Tilescribe 在这台电脑上将语音转为文字，未经您要求不会上传任何内容。</translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,7 @@ namespace tilescribe::ui {
 CleanUpPart::CleanUpPart(Shell& shell)
     : shell_(shell),
       action_(make_action(&shell.widget(), "cleanUp", tr("Clean up the &text…"),
-                          Qt::CTRL | Qt::SHIFT | Qt::Key_L)) {
+                          Qt::CTRL | Qt::SHIFT | Qt::Key_Y)) {
   connect(action_, &QAction::triggered, this, &CleanUpPart::open);
   shell_.add_actions({Menu::edit, 4, {action_}});
   set_shown({});
