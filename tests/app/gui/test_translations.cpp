@@ -25,7 +25,6 @@
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/views.h"
-#include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
@@ -89,10 +88,9 @@ class TestTranslations : public QObject {
       if (there != each.value()) without << each.key().second;
     }
     QCOMPARE(without, QStringList());
-    QCOMPARE(QCoreApplication::translate("tilescribe::ui::QueuePart", "%n file(s)", nullptr, 1),
-             QStringLiteral("1 file"));
-    QCOMPARE(QCoreApplication::translate("tilescribe::ui::QueuePart", "%n file(s)", nullptr, 3),
-             QStringLiteral("3 files"));
+    const auto files = [](int n) { return ui::QueuePart::tr("%n file(s)", nullptr, n); };
+    QCOMPARE(files(1), QStringLiteral("1 file"));
+    QCOMPARE(files(3), QStringLiteral("3 files"));
   }
 
   void letters_get_accents_and_the_rest_stays() {
