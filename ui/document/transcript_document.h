@@ -89,7 +89,7 @@ class TranscriptDocument : public QObject {
   qsizetype merge(int row);
   /// Where a segment's edge can go.
   EdgeRoom edge_room(int row, SegmentEdge which) const {
-    return ui::edge_room(transcript().segments, row, which, transcript().duration_s);
+    return tilescribe::edge_room(transcript().segments, row, which, transcript().duration_s);
   }
   /// Moves the edge of a segment. Returns false where it can't go.
   bool move_edge(SegmentId id, SegmentEdge edge, double seconds);
