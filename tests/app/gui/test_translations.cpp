@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every text on screen comes from a translation: lupdate finds all texts, each gets an accent on every
 // letter, and then no page, dialog or state shows a word without one.
-#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
@@ -25,6 +24,7 @@
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/views.h"
+#include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/theme/icons.h"
