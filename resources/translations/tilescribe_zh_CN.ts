@@ -8094,8 +8094,8 @@ Click to remove this</source>
         <translation>您自己的词语(&amp;W)…</translation>
     </message>
     <message>
-        <source>Bring &amp;back what the model wrote</source>
-        <translation>恢复模型所写的内容(&amp;B)</translation>
+        <source>Brin&amp;g back what the model wrote</source>
+        <translation>恢复模型所写的内容(&amp;G)</translation>
     </message>
     <message>
         <source>C&amp;ompare transcripts…</source>

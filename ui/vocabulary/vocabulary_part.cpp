@@ -15,7 +15,7 @@ VocabularyPart::VocabularyPart(Shell& shell)
     : shell_(shell),
       words_(make_action(&shell.widget(), "ownWords", tr("&Words of your own…"),
                          Qt::CTRL | Qt::SHIFT | Qt::Key_W)),
-      restore_(make_action(&shell.widget(), "restoreHeard", tr("Bring &back what the model wrote"))),
+      restore_(make_action(&shell.widget(), "restoreHeard", tr("Brin&g back what the model wrote"))),
       compare_(make_action(&shell.widget(), "compareTexts", tr("C&ompare transcripts…"),
                            Qt::CTRL | Qt::SHIFT | Qt::Key_D)) {
   connect(words_, &QAction::triggered, this, &VocabularyPart::edit);

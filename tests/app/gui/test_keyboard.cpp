@@ -100,7 +100,7 @@ class TestKeyboard : public QObject {
     GuiFixture gui;
     const auto check = [&](QMainWindow& window) {
       QVERIFY(window.menuBar()->findChildren<QMenu*>().size() > 2);
-      QCOMPARE(test::doubled_in_menus(window), QStringList());
+      QCOMPARE(test::doubled_in_menus(window).join(QStringLiteral("; ")), QString());
       QMultiMap<QKeySequence, const QAction*> keys;
       for (const auto* action : window.findChildren<QAction*>()) {
         for (const QKeySequence& key : action->shortcuts()) {

@@ -152,7 +152,7 @@ class TestWindowLayout : public QObject {
     gui.action("record")->trigger();
     QTRY_COMPARE(phase(), RecordPhase::recording);
     gui.sound.hear(130.0);
-    QTRY_VERIFY(gui.record_page().state().too_slow);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.record_page().state().too_slow, 60'000);  // 130 s of sound
     check("too slow");
     gui.sound.vanish();
     QTRY_COMPARE(phase(), RecordPhase::waiting);

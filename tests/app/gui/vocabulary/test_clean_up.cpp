@@ -108,7 +108,7 @@ struct Bench {
 
   /// Opens the dialog with its keys and types what is needed.
   CleanUpDialog* open(const QString& address, const QString& key = {}) {
-    QTest::keyClick(&gui.window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(&gui.window(), Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
     auto* dialog = shown_dialog<CleanUpDialog>();
     if (dialog == nullptr || !make_active(dialog)) qFatal("no dialog");
     type(dialog, Qt::Key_A, address);
