@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int patience_ms = 120'000;
+constexpr int patience_ms = 300'000;
 
 /// What the next start would find of it, were whoever writes in a folder killed now: copies, of which nobody
 /// holds the lock.
