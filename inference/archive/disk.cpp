@@ -13,8 +13,6 @@
 
 namespace tilescribe::archive {
 
-using audio::FileHandle;
-
 bool stands(const std::filesystem::path& file) {
   struct stat about {};
   if (::stat(file.c_str(), &about) == 0) return true;
@@ -23,20 +21,15 @@ bool stands(const std::filesystem::path& file) {
 }
 
 bool make_mark(const std::filesystem::path& file) {
-  const FileHandle handle(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  const audio::FileHandle handle(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!handle && errno == EEXIST) return false;
   if (!handle) throw Error("{1} can't be made: {2}.", file.string(), std::generic_category().message(errno));
-  sync_folder(file.parent_path());
+  audio::sync_folder(file.parent_path());
   return true;
 }
 
 bool remove_mark(const std::filesystem::path& file) noexcept {
   return ::unlink(file.c_str()) == 0 || errno == ENOENT;
-}
-
-void sync_folder(const std::filesystem::path& folder) noexcept {
-  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (handle) ::fsync(handle.get());
 }
 
 }  // namespace tilescribe::archive

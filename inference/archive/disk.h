@@ -11,7 +11,5 @@ bool stands(const std::filesystem::path& file);
 bool make_mark(const std::filesystem::path& file);
 /// Removes a file; none is as good. Returns whether it is gone.
 bool remove_mark(const std::filesystem::path& file) noexcept;
-/// Has names made in a folder on the disk, as far as its disk can do that.
-void sync_folder(const std::filesystem::path& folder) noexcept;
 
 }  // namespace tilescribe::archive

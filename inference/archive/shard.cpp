@@ -128,7 +128,7 @@ class LockedShard : public Shard {
     transcript.elapsed_s = 0.0;  // the log says it; a result is the same whoever was faster
     const fs::path result = archive_.result(number);
     save_transcript(result, transcript, archive_.manifest().format, Readers::user_alone);
-    sync_folder(result.parent_path());
+    audio::sync_folder(result.parent_path());
     remove_marks(number);
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
     ordered_json line = line_of("done", number);
@@ -145,7 +145,7 @@ class LockedShard : public Shard {
                             Readers::user_alone);
     replacement.write(shard_line({{"why", why}, {"details", failure.details}}));
     replacement.commit();
-    sync_folder(archive_.job() / "attempts");
+    audio::sync_folder(archive_.job() / "attempts");
     remove_marks(number);
     ordered_json line = line_of("failed", number);
     line["why"] = why;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace tilescribe::audio {
@@ -26,5 +28,12 @@ class FileHandle {
  private:
   int descriptor_ = -1;
 };
+
+/// Has names made in a folder on the disk, so that they survive a power cut. A file system that can't flush
+/// folders (on a network) keeps them safe in its own way.
+inline void sync_folder(const std::filesystem::path& folder) noexcept {
+  const FileHandle handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (handle) ::fsync(handle.get());
+}
 
 }  // namespace tilescribe::audio

@@ -41,15 +41,11 @@ std::size_t write_at(int descriptor, const char* bytes, std::size_t count, std::
   return done;
 }
 
-// Flushing the folder lets the file's name and that of the mark beside it survive a power cut; the folder may
-// be new, too. A file system that can't flush folders (on a network) keeps them safe in its own way.
+// The file's name and that of the mark beside it; the folder may be new, too.
 void keep_names_safe(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::absolute(file, error).parent_path();
-  for (const std::filesystem::path& each : {folder, folder.parent_path()}) {
-    const FileHandle handle(::open(each.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (handle) ::fsync(handle.get());
-  }
+  for (const std::filesystem::path& each : {folder, folder.parent_path()}) sync_folder(each);
 }
 
 }  // namespace
