@@ -80,6 +80,8 @@ void KeptQueue::put_back(const QueueRecord& record, QHash<QString, int> unfinish
   queue_.put_back(waiting);
   if (!maybe_done.isEmpty()) queue_.open_found(maybe_done);
   watch_.start(record.folder, record.seen);
+  // What came before this was not noted.
+  if (this->record() != record) change();
   emit restored();
 }
 

@@ -11,11 +11,13 @@
 
 #include "app/paths.h"
 #include "inference/api/unfinished.h"
+#include "tests/support/gate.h"
 #include "tests/support/gui_fixture.h"
 #include "ui/window/failure_banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
+using test::Gate;
 using test::GuiFixture;
 namespace fs = std::filesystem;
 
@@ -121,6 +123,23 @@ class TestKeptQueue : public QObject {
     QCOMPARE(taken.join(QLatin1Char(' ')), QStringLiteral("d a c"));
     QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(second)), QString(), patience_ms);
     QVERIFY(!load_queue_record(record_of(second)).record.paused);
+  }
+
+  /// The disk is slow at the start: a file is there, and runs, before the record is read.
+  void what_came_before_the_record_is_noted_after_it() {
+    GuiFixture gui(false);
+    gui.world.script("held.wav", {.segments = 10, .hold_after = 4});
+    const auto reading = std::make_shared<Gate>();
+    gui.store().run([reading]() -> std::function<void()> {
+      reading->pass();
+      return [] {};
+    });
+    gui.controller->start({});
+    gui.drop(files(gui, "held"));
+    QVERIFY(gui.wait_for_state(0, JobState::running));
+    reading->open();
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(gui)), QStringLiteral("held*"), patience_ms);
+    QVERIFY(!reading->was_forced());
   }
 
   /// A file in whose text the program was killed is offered with that text, and is not in the queue besides.
