@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/cpu/block_product.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "kernels/backend/cpu/packed_matrix.h"
 #include "kernels/backend/cpu/simd.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <sys/syscall.h>
@@ -20,6 +24,38 @@ void nothing() {}
 
 bool always_supported() {
   return true;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+
+void look_at(const float* values, std::int64_t count) {
+  const void* bad =
+      __asan_region_is_poisoned(const_cast<float*>(values), static_cast<std::size_t>(count) * 4);
+  if (bad != nullptr) static_cast<void>(*static_cast<const volatile char*>(bad));  // this is reported
+}
+
+// What simd_gemm.cpp reads and writes.
+void look_at_operands(const BlockProduct& p) {
+  for (std::int64_t r = 0; r < p.m; ++r) {
+    look_at(static_cast<const float*>(p.a) + r * p.lda, p.k);
+    look_at(p.c + r * p.ldc, p.n);
+  }
+  for (std::int64_t n = 0; n < p.n && p.k > 0; n += PanelLayout::width) {
+    const std::int64_t last = std::min(p.n - n, PanelLayout::width);
+    look_at(static_cast<const float*>(p.panels) + n / PanelLayout::width * p.panel_stride,
+            (p.k - 1) * PanelLayout::width + last);
+  }
+}
+
+#else
+
+void look_at_operands(const BlockProduct&) {}
+
+#endif
+
+void multiply_highway(const BlockProduct& p) {
+  look_at_operands(p);
+  simd::gemm(p);
 }
 
 #if defined(__x86_64__)
@@ -180,7 +216,7 @@ void multiply_amx(const BlockProduct&) {}
 
 }  // namespace
 
-const BlockKernel highway_blocks{DType::f32, always_supported, nothing, simd::gemm, nothing};
+const BlockKernel highway_blocks{DType::f32, always_supported, nothing, multiply_highway, nothing};
 const BlockKernel avx512_bf16_blocks{DType::bf16, has_avx512_bf16, nothing, multiply_avx512, nothing};
 const BlockKernel amx_blocks{DType::bf16, has_amx, begin_amx, multiply_amx, end_amx};
 

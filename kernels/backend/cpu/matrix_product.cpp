@@ -165,15 +165,15 @@ class HighwayProduct final : public MatrixProduct {
   std::string description() const override { return std::string("Highway ") + simd::target_name(); }
   bool supports(DType type) const override { return type == DType::f32; }
   void run(const ProductCall& call, int) override {
-    simd::gemm({.m = call.m,
-                .n = call.n,
-                .k = call.k,
-                .a = call.a,
-                .lda = call.k,
-                .panels = call.panels,
-                .panel_stride = PanelLayout::padded_k(DType::f32, call.k) * PanelLayout::width,
-                .c = call.c,
-                .ldc = call.n});
+    highway_blocks.run({.m = call.m,
+                        .n = call.n,
+                        .k = call.k,
+                        .a = call.a,
+                        .lda = call.k,
+                        .panels = call.panels,
+                        .panel_stride = PanelLayout::padded_k(DType::f32, call.k) * PanelLayout::width,
+                        .c = call.c,
+                        .ldc = call.n});
   }
 };
 

@@ -102,7 +102,7 @@ float log10_floor(const float* x, float floor, std::int64_t n, float* out);
 /// out = (max(x, floor) + 4)/4.
 void whisper_scale(const float* x, float floor, std::int64_t n, DType out_type, void* out);
 
-/// A product in float32 of any size.
+/// A product in float32 of any size, for highway_blocks.
 void gemm(const BlockProduct& product);
 
 }  // namespace tilescribe::kernels::simd
