@@ -69,11 +69,11 @@ function(tilescribe_plugin name library)
   add_dependencies(${library} ${name})
 endfunction()
 
-# How tests are compiled: what they test is in libraries; they themselves need not be quick.
+# How tests are compiled: what they test is in libraries; they themselves need not be quick, and memory alone is checked.
 function(tilescribe_test_options target)
   target_compile_options(${target} PRIVATE
     $<$<CONFIG:Release>:-O1>
-    $<$<BOOL:${TILESCRIBE_SANITIZE}>:-O0>
+    "$<$<BOOL:${TILESCRIBE_SANITIZE}>:-O0;-fno-sanitize=undefined>"
     # For QFINDTESTDATA, which no test uses; they differ from folder to folder, and precompiled headers ask for them.
     -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 endfunction()

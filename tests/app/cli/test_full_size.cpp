@@ -49,8 +49,9 @@ class FullSizeTest : public QObject {
     const fs::path file = in("three-hours.wav");
     double seconds = 0.0;
     {
-      const Speech speech = joined_speech(600.0);
-      const int times = static_cast<int>(std::ceil(3.0 * 3600.0 / speech.seconds()));
+      Speech speech = joined_speech(200.0);
+      speech.samples.resize(600 * 16'000);  // silence takes memory, and next to no time
+      const int times = 18;
       seconds = speech.seconds() * times;
       write_speech(file, speech.samples, times);
     }
@@ -61,7 +62,7 @@ class FullSizeTest : public QObject {
           static_cast<double>(measured.peak_bytes) / 1e6, static_cast<double>(beyond) / 1e6);
     QVERIFY2(measured.exit_code == 0, read(in("errors.txt")).c_str());
     QVERIFY(std::abs(result().duration_s - seconds) < 0.01);
-    QVERIFY(result().segments.size() > 300);
+    QVERIFY(result().segments.size() > 100);
     QVERIFY(beyond <= 300'000'000);
   }
 
