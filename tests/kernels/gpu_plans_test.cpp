@@ -55,6 +55,10 @@ ProductSizes qkv(std::int64_t rows, std::int64_t n, std::int64_t k, std::int64_t
   sizes.rotary_dim = head_dim / 2;
   return sizes;
 }
+ProductSizes in_int8(ProductSizes sizes) {
+  sizes.int8 = true;
+  return sizes;
+}
 ProductSizes normed(ProductSizes sizes) {
   sizes.normed = true;
   return sizes;
@@ -197,6 +201,12 @@ class GpuPlansTest : public QObject {
              {16, "two tiles"},
              {32, "32 rows, wgmma"},
              {64, "64 rows, wgmma"}});
+    rows_of("output in int8", in_int8(product(0, width, width, residual_f32)),
+            {{1, "small one tile"}, {2, "small one tile"}, {8, "small one tile"}, {16, "two tiles, narrow"}});
+    rows_of("gate and up in int8", in_int8(normed(product(0, 2 * hidden, width, gated_silu_bf16))),
+            {{1, "one tile"}, {2, "one tile"}, {8, "one tile, streamed"}, {16, "two tiles"}});
+    rows_of("logits in int8", in_int8(normed(product(0, vocabulary, width, store_f32))),
+            {{1, "one tile, norm"}, {8, "one tile, streamed"}});
   }
   void products_of_a_step() {
     QFETCH(ProductSizes, sizes);

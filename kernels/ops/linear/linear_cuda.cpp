@@ -32,7 +32,11 @@ Product product_of(const T& op) {
 template <RowsOf of, class Problem>
 ProductSizes sizes_of(const Problem& p) {
   if (p.rows_of != of || p.x != DType::bf16) return {};
-  return {.rows = p.rows, .n = p.out, .k = p.in, .epilogue = epilogue_of(p)};
+  return {.rows = p.rows,
+          .n = p.out,
+          .k = p.in,
+          .epilogue = epilogue_of(p),
+          .int8 = p.weights.dtype == DType::i8};
 }
 
 // ---- Many rows: tiles on the tensor cores ----

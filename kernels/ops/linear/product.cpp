@@ -28,6 +28,7 @@ ProductSizes Product::sizes() const {
           .batches = batches,
           .epilogue = epilogue,
           .normed = residual != nullptr,
+          .int8 = int8,
           .head_dim = qkv.head_dim,
           .rotary_dim = qkv.rotary_dim,
           .sequences = static_cast<std::int64_t>(qkv.rows.sequences.size())};

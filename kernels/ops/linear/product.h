@@ -31,6 +31,7 @@ struct ProductSizes {
   std::int64_t batches = 1;
   Epilogue epilogue = Epilogue::store_f32;
   bool normed = false;  // the product takes the norm of a float32 residual stream
+  bool int8 = false;    // a step's weight is in int8; tiles take it widened
   // Of qkv_rope:
   std::int64_t head_dim = 0, rotary_dim = 0;
   std::int64_t sequences = 0;  // that the rows belong to; of a step's rows 0

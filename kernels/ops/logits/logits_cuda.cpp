@@ -11,7 +11,11 @@ namespace {
 // Of the first rows, as many as a product takes.
 ProductSizes sizes_of(const NormLogits::Problem& p) {
   if (p.norm != NormKind::rms) return {};
-  return {.rows = std::min(p.rows, most_skinny_rows), .n = p.vocabulary, .k = p.width, .normed = true};
+  return {.rows = std::min(p.rows, most_skinny_rows),
+          .n = p.vocabulary,
+          .k = p.width,
+          .normed = true,
+          .int8 = p.weights.dtype == DType::i8};
 }
 
 // The selected rows of x as one contiguous [count, width], f32. Uses x's own memory if they are consecutive.

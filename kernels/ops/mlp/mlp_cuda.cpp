@@ -17,7 +17,8 @@ ProductSizes sizes_of(const NormGatedMlp::Problem& p) {
           .n = 2 * p.hidden,
           .k = p.width,
           .epilogue = Epilogue::gated_silu_bf16,
-          .normed = of == RowsOf::step};
+          .normed = of == RowsOf::step,
+          .int8 = p.weights.dtype == DType::i8};
 }
 
 // ---- Many rows: the gate in the product's epilogue ----

@@ -33,6 +33,7 @@ ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
           .k = p.width,
           .epilogue = Epilogue::qkv_rope,
           .normed = of == RowsOf::step,
+          .int8 = p.weights.dtype == DType::i8,
           .head_dim = p.head_dim,
           .rotary_dim = p.rotary_dim,
           .sequences = p.sequences};
