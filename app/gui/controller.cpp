@@ -38,7 +38,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       captions_(recording_, window_, settings),
       profiling_(window_, service_, settings),
       vocabulary_(queue_, service_, window_, settings),
-      clean_up_(queue_, window_, settings) {
+      clean_up_(queue_, window_, settings),
+      times_(lab_, queue_, window_) {
   connect_window();
   connect_queue();
   connect_recording();
@@ -88,6 +89,7 @@ void Controller::connect_queue() {
     if (queue_.model().rowCount() == 0) engine_.part().show_sample_note(false);
   });
   connect(&vocabulary_, &VocabularyController::shownChanged, &clean_up_.part(), &ui::CleanUpPart::set_shown);
+  connect(&vocabulary_, &VocabularyController::shownChanged, &times_, &TimesController::set_shown);
   connect(&models_, &ModelsController::useRequested, &engine_, &EngineController::use_model);
   connect(&engine_.part(), &ui::EnginePart::modelsRequested, &models_.part(), &ui::ModelsPart::show_page);
   connect(&engine_.part(), &ui::EnginePart::waitingTextChanged, &queue_.transcript().panel(),
@@ -141,6 +143,7 @@ void Controller::finish() {
   profiling_.finish();
   vocabulary_.finish();
   clean_up_.finish();
+  times_.finish();
   kept_queue_.note_running();
   unfinished_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

@@ -14,6 +14,7 @@
 #include "app/gui/queue/watch_controller.h"
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
+#include "app/gui/times_controller.h"
 #include "app/gui/transcripts_controller.h"
 #include "app/gui/unfinished_texts.h"
 #include "app/gui/vocabulary/clean_up_controller.h"
@@ -88,6 +89,7 @@ class Controller : public QObject {
   ProfilingController profiling_;
   VocabularyController vocabulary_;
   CleanUpController clean_up_;
+  TimesController times_;
   bool finished_ = false;
 };
 

@@ -4338,6 +4338,29 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::TimesController</name>
+    <message>
+        <source>The transcript is not there any more, or is being written.</source>
+        <translation>文稿已不存在，或正在写入。</translation>
+    </message>
+    <message>
+        <source>The times could not be improved</source>
+        <translation>无法改进时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>The times of %n segment(s) are those of their words.</source>
+        <translation>
+            <numerusform>%n 个片段的时间已按其中的词确定。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
+        <translation>
+            <numerusform>%1另有 %n 个片段在此期间被编辑过，保持不变。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::TranscriptStore</name>
     <message>
         <source>Kept transcripts could not be listed</source>
@@ -7957,6 +7980,33 @@ Click to remove this</source>
     <message>
         <source>This profile has no records: nothing ran while it was recorded.</source>
         <translation>此性能记录中没有记录：录制期间没有任务运行。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::TimesPart</name>
+    <message>
+        <source>&amp;Improve times</source>
+        <translation>改进时间(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Times of words</source>
+        <translation>词的时间</translation>
+    </message>
+    <message>
+        <source>Finds in the sound when each word of this English text is spoken</source>
+        <translation>在声音中找出这份英语文稿的每个词何时说出</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Improving the times of %1: %2 of %3 heard</source>
+        <translation>正在改进 %1 的时间：已听 %2，共 %3</translation>
+    </message>
+    <message>
+        <source>Improving the times of %1…</source>
+        <translation>正在改进 %1 的时间…</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,9 @@ class FakeLab : public Lab {
   std::function<void()> probing;
   /// Called when a model's folder is looked into. To be set before.
   std::function<void()> checking;
+  /// Gives words their times; without it, the real aligner does. To be set before.
+  std::function<Transcript(Transcript, const std::filesystem::path&, const Heard&, const std::stop_token&)>
+      aligning;
 
   std::vector<DeviceRow> devices() override {
     if (probing) probing();
@@ -32,6 +35,11 @@ class FakeLab : public Lab {
     world_.check(model);
   }
   std::filesystem::path sample_recording() override { return sample_; }
+  Transcript align_text(Transcript text, const std::filesystem::path& audio, const AlignOptions& options,
+                        const Heard& heard, const std::stop_token& stop) override {
+    if (aligning) return aligning(std::move(text), audio, heard, stop);
+    return Lab::align_text(std::move(text), audio, options, heard, stop);
+  }
 
  private:
   FakeWorld& world_;

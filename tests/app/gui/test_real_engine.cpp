@@ -2,6 +2,7 @@
 // The window on the real engine and the demo model: dropped files come out as the text that is known of them.
 #include <QFile>
 #include <QtTest>
+#include <algorithm>
 
 #include "inference/api/transcriber.h"
 #include "tests/support/dialogs.h"
@@ -95,6 +96,14 @@ class TestRealEngine : public QObject {
       }
       QVERIFY(end_s <= item.transcript().duration_s + 0.001);
       QCOMPARE(texts.join(QLatin1Char(' ')), known_text(names[row]));
+    }
+    // The aligner hears when each word is spoken.
+    gui.action("improveTimes")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.banner("times")->isVisible(), patience_ms);
+    for (const Segment& segment : gui.item(1).transcript().segments) {
+      QVERIFY(!segment.words.empty());
+      QVERIFY(std::ranges::none_of(segment.words, &TimedWord::estimated));
+      QCOMPARE(segment.start_s, segment.words.front().start_s);
     }
     QVERIFY(!gui.banner("failure")->isVisible());
   }
