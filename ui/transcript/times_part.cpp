@@ -32,9 +32,10 @@ void TimesPart::set_available(bool available) {
 
 void TimesPart::show_progress(const QString& title, double heard_s, double of_s) {
   under_way_ = true;
-  banner_->set_text(of_s > 0.0 ? tr("Improving the times of %1: %2 of %3 heard")
-                                     .arg(title, clock_text(heard_s), clock_text(of_s))
-                               : tr("Improving the times of %1…").arg(title));
+  banner_->set_text(
+      of_s > 0.0
+          ? tr("Improving the times of %1: %2 of %3 heard").arg(title, clock_text(heard_s), clock_text(of_s))
+          : tr("Improving the times of %1…").arg(title));
   banner_->show();
   update();
 }

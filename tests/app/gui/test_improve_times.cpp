@@ -69,9 +69,9 @@ class TestImproveTimes : public QObject {
     const Transcript before = text.transcript();
     gui.action("improveTimes")->trigger();
     QVERIFY(!gui.action("improveTimes")->isEnabled());
-    QTRY_COMPARE_WITH_TIMEOUT(
-        gui.banner("times")->text(),
-        QStringLiteral("Improving the times of talk.wav: 0:30 of 1:30 heard"), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.banner("times")->text(),
+                              QStringLiteral("Improving the times of talk.wav: 0:30 of 1:30 heard"),
+                              patience_ms);
     QVERIFY(gui.banner("times")->isVisible());
     hearing->open();
     QTRY_VERIFY_WITH_TIMEOUT(!gui.banner("times")->isVisible(), patience_ms);

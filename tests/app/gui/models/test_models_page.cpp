@@ -89,7 +89,7 @@ class TestModelsPage : public QObject {
              QStringLiteral("It comes into /home/ada/.local/share/tilescribe/models/GLM-ASR-Nano-2512."));
     QTRY_COMPARE(cards().size(), 1);
     QCOMPARE(cards()[0]->accessibleName(), QStringLiteral("Tilescribe demo model"));
-    QCOMPARE(shown_text("modelLimits"), QStringLiteral("It knows only English."));
+    QTRY_COMPARE(shown_text("modelLimits"), QStringLiteral("It knows only English."));
     QVERIFY(gui_->models.did().empty());  // nothing unasked
     QVERIFY(button("getModel")->hasFocus());
   }
