@@ -121,6 +121,7 @@ void ModelsPage::show_installed(const ModelsState& state) {
     auto* card = new ModelCard(model, std::ranges::any_of(state.in_use, is_it), this);
     card->setEnabled(std::ranges::none_of(state.removing, is_it));
     cards_at_->addWidget(card);
+    card->show();  // now, not in the next round of events: until then it could not take the focus
     cards_.push_back(card);
     connect(card, &ModelCard::useClicked, this, [this, model] { emit useClicked(model); });
     connect(card, &ModelCard::folderClicked, this, [this, model] { emit folderClicked(model); });
