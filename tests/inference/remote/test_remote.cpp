@@ -76,11 +76,12 @@ class TestRemote : public QObject {
   // The answers come the last one first, each once four are asked for; a fifth is not asked for before.
   void four_windows_are_under_way_and_stay_in_order() {
     FaultServer server(long_.wavs);
-    std::atomic<int> asked = 0, answered = 0, most = 0;
+    std::atomic<int> asked = 0, answered = 0;
+    std::atomic<bool> early = false;  // a fifth was asked for while four were under way
     server.fault = [&](const FaultServer::Asked& request, HubReply& reply) {
+      if (request.window > 4 && answered < 4) early = true;
       if (request.window == 0 || request.window > 4) return;
       ++asked;
-      most = std::max(most.load(), asked - answered);
       reply.once = [&, turn = 4 - static_cast<int>(request.window)] {
         if (asked < 4 || answered != turn) return false;
         ++answered;
@@ -89,8 +90,8 @@ class TestRemote : public QObject {
     };
     const auto transcriber = open_transcriber(options_for(server.address()));
     QCOMPARE(transcriber->transcribe(long_.file, {}, {}, {}).text(), text_of(0, long_.wavs.size()));
-    QCOMPARE(most.load(), 4);
     QCOMPARE(answered.load(), 4);
+    QVERIFY(!early);
   }
 
   void the_other_route_is_taken_where_chat_hears_nothing_data() {
@@ -111,7 +112,7 @@ class TestRemote : public QObject {
     QCOMPARE(transcript.engine, "server " + server.host() + "/v1/audio/transcriptions");
     QCOMPARE(server.chats(), chats);
     QCOMPARE(server.transcriptions(), static_cast<int>(short_.wavs.size()));
-    const std::string& form = server.requests().back().body;
+    const std::string form = server.requests().back().body;
     QVERIFY(form.find("name=\"model\"\r\n\r\nglm-asr\r\n") != std::string::npos);
     QVERIFY(form.find("name=\"prompt\"\r\n\r\nWrite what you hear") != std::string::npos);
     QVERIFY(form.find("Tilescribe") != std::string::npos);
