@@ -68,6 +68,12 @@ TranscribeCommand transcribe_command(const Writing<TranscribeCommand>& given) {
   }
   const bool measures = command.full_profile || !command.profiles.empty();
   if (measures && files > 1) throw WrongUsage("--profile measures one file; found {1}.", files);
+  settle_server(command.engine);
+  const bool remote = command.engine.engine == Engine::remote;
+  if (measures && remote)
+    throw WrongUsage("--profile measures an engine of this machine; found --engine remote.");
+  if (remote && command.options.long_audio == LongAudio::joint)
+    throw WrongUsage("--long joint needs a model on this machine; found --engine remote.");
   refuse_archive(command.format, !command.folder);
   return command;
 }
@@ -104,7 +110,7 @@ void add_transcribe(Parser& parser) {
            {"DIR|-",
             "Folder for one transcript per file, created if necessary. - (the default): standard output."},
            [&into = command](const std::string& value) { take_folder(into, value); });
-  add_engine(options, command.engine, default_compute);
+  add_engine_or_server(options, command.engine, command.key_file, default_compute);
   add_reading(options, how);
   add_texts(
       options, "--profile",

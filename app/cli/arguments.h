@@ -36,6 +36,7 @@ struct TranscribeCommand {
   std::optional<std::filesystem::path> folder;  // nothing: standard output
   std::vector<std::filesystem::path> profiles;  // where the profile goes; the extension decides its format
   bool full_profile = false;                    // record every kernel, whatever the cost, and report the cost
+  std::filesystem::path key_file;               // of a server; empty: the environment may hold the key
 };
 
 struct AlignCommand {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/cli/help.h"
+#include "inference/api/remote.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -51,6 +52,14 @@ std::string full_name(const CLI::App& command, const CLI::App* top) {
   const CLI::App* above = command.get_parent();
   if (above == top) return command.get_name();
   return full_name(*above, top) + ' ' + command.get_name();
+}
+
+void add_storage(CLI::App& command, EngineOptions& engine, const char* default_compute) {
+  add_choice(command, "--compute", default_compute, compute_names, engine.compute);
+  add_choice(command, "--weights",
+             "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
+             "slightly less exact. Default: auto, as they are in the model's files.",
+             weights_names, engine.weights);
 }
 
 }  // namespace
@@ -114,11 +123,7 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_choice(command, "--engine", "What computes. Default: auto, the best one on this machine.", engine_names,
              engine.engine);
-  add_choice(command, "--compute", default_compute, compute_names, engine.compute);
-  add_choice(command, "--weights",
-             "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
-             "slightly less exact. Default: auto, as they are in the model's files.",
-             weights_names, engine.weights);
+  add_storage(command, engine, default_compute);
 }
 
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
@@ -126,6 +131,47 @@ void add_engine(CLI::App& command, EngineOptions& engine, const char* default_co
   add_arithmetic(command, engine, default_compute);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
+}
+
+void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesystem::path& key_file,
+                          const char* default_compute) {
+  add_model(command, engine.model);
+  add_choice(command, "--engine",
+             "What computes. Default: auto, the best one on this machine. remote: the server that --server "
+             "names, to which the sound is sent; --model is then its name there.",
+             all_engine_names, engine.engine);
+  add_text(command, "--server",
+           {"ADDRESS",
+            "With --engine remote: a server that speaks OpenAI's API, such as http://127.0.0.1:8000 or an "
+            "address with https."},
+           engine.remote.address);
+  add_text(command, "--key-file",
+           {"FILE",
+            "The key for that server is this file's first line. Default: what TILESCRIBE_REMOTE_KEY holds in "
+            "the environment, if anything."},
+           key_file);
+  add_storage(command, engine, default_compute);
+  add_gpu(command, engine);
+  add_threads(command, engine.threads);
+}
+
+void settle_server(EngineOptions& engine) {
+  const bool remote = engine.engine == Engine::remote;
+  if (!remote && !engine.remote.address.empty())
+    throw WrongUsage("--server belongs to --engine remote; found --engine {1}.",
+                     name_of(all_engine_names, engine.engine));
+  if (!remote) return;
+  if (engine.remote.address.empty())
+    throw WrongUsage("--engine remote expects --server ADDRESS; found none.");
+  if (engine.compute != Compute::automatic || engine.weights != Weights::automatic)
+    throw WrongUsage(
+        "--compute and --weights are for a model on this machine; found them with --engine remote.");
+  try {
+    engine.remote.address = checked_server_address(engine.remote.address);
+  } catch (const std::exception& error) {
+    throw WrongUsage("--server: {1}", error.what());
+  }
+  engine.remote.model = std::exchange(engine.model, {});
 }
 
 void add_reading(CLI::App& command, TranscribeOptions& how) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -94,6 +95,13 @@ void add_engine(CLI::App& command, EngineOptions& engine, const char* default_co
 
 /// --engine, --compute and --weights alone.
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute);
+
+/// The same as add_engine, and a server: --server and --key-file.
+void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesystem::path& key_file,
+                          const char* default_compute);
+/// What was asked of a server is put where its engine looks. Throws WrongUsage where options contradict each
+/// other.
+void settle_server(EngineOptions& engine);
 /// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
 void add_reading(CLI::App& command, TranscribeOptions& how);
 

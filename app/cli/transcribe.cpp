@@ -6,12 +6,14 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/cue_report.h"
+#include "app/cli/key.h"
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/words_arguments.h"
 #include "app/printable.h"
 #include "app/scheduler/scheduler.h"
+#include "inference/api/clean_up.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -223,6 +225,8 @@ class Job : public Listener {
     }
     say_broken_rules(context_, name, transcript, command_.format, command_.written.cues);
     if (context_.verbose) say(context_, Message("{1}: {2}.", name, speed(transcript)));
+    if (context_.verbose && !engine_->server.empty())
+      say(context_, Message("{1}: written by {2}.", name, transcript.engine));
     if (!profiles_kept_) return false;
     ++done_;
     return true;
@@ -362,6 +366,12 @@ class Job : public Listener {
 int execute(const TranscribeCommand& command, const Context& context) {
   TranscribeCommand with_words = command;
   take_words(command.words, with_words.options);
+  if (with_words.engine.engine == Engine::remote) {
+    RemoteOptions& server = with_words.engine.remote;
+    server.key = read_key(command.key_file, "TILESCRIBE_REMOTE_KEY");
+    if (is_readable_on_the_way(server.address))
+      say(context, Message("Without https the sound, and a key, pass the network unencrypted."));
+  }
   return Job(with_words, context).run();
 }
 

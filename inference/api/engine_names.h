@@ -17,10 +17,19 @@ struct Named {
   std::string_view name;  // on the command line and in settings
 };
 
+/// The engines of this machine.
 inline constexpr auto engine_names = std::to_array<Named<Engine>>({{Engine::automatic, "auto"},
                                                                    {Engine::cpu, "cpu"},
                                                                    {Engine::cuda_baseline, "cuda-baseline"},
                                                                    {Engine::cuda, "cuda"}});
+
+/// Those, and a server.
+inline constexpr auto all_engine_names =
+    std::to_array<Named<Engine>>({{Engine::automatic, "auto"},
+                                  {Engine::cpu, "cpu"},
+                                  {Engine::cuda_baseline, "cuda-baseline"},
+                                  {Engine::cuda, "cuda"},
+                                  {Engine::remote, "remote"}});
 
 inline constexpr auto compute_names = std::to_array<Named<Compute>>(
     {{Compute::automatic, "auto"}, {Compute::f32, "f32"}, {Compute::tf32, "tf32"}, {Compute::bf16, "bf16"}});
@@ -77,6 +86,8 @@ constexpr bool computes_in(Engine engine, Compute compute) {
       return compute != Compute::bf16;
     case Engine::cuda:
       return compute == Compute::automatic || compute == Compute::bf16;
+    case Engine::remote:
+      return compute == Compute::automatic;
   }
   return false;
 }
@@ -89,6 +100,7 @@ constexpr bool stores_in(Engine engine, Weights weights) {
     case Engine::cuda:
       return true;
     case Engine::cuda_baseline:
+    case Engine::remote:
       return weights == Weights::automatic;
   }
   return false;

@@ -10,8 +10,9 @@
 
 namespace tilescribe {
 
-/// Which backend runs the model. `automatic`: the best one on this machine that the model fits on.
-enum class Engine { automatic, cpu, cuda_baseline, cuda };
+/// Which backend runs the model. `automatic`: the best one on this machine that the model fits on. `remote`:
+/// a server that the user names, to which the sound is sent.
+enum class Engine { automatic, cpu, cuda_baseline, cuda, remote };
 
 /// Arithmetic of an engine. `automatic`: on the CPU bf16 if it has AVX512-BF16, else f32; tf32 on
 /// cuda-baseline, which also supports f32; always bf16 on cuda.
@@ -44,6 +45,18 @@ enum class LongAudio {
   joint,    // all windows in one prompt, as transformers does; at most 630 s
 };
 
+/// The server of the engine `remote`, and how patient we are with it.
+struct RemoteOptions {
+  std::string address = {};   // as checked_server_address takes it
+  std::string key = {};       // sent as "Authorization: Bearer KEY"; empty: not sent
+  std::string model = {};     // its name there; empty: the first that the server lists
+  int windows = 4;            // that are with the server at once
+  int attempts = 5;           // for each request
+  double first_wait_s = 1.0;  // before the second attempt, about; each further wait is twice as long
+  double answer_s = 300.0;    // an answer may take so long
+  double most_s = 900.0;      // no attempt begins later than this after the first
+};
+
 struct EngineOptions {
   std::string model =
       {};  // checkpoint folder; empty: the bundled demo model; "random:nano": seeded random weights
@@ -60,6 +73,7 @@ struct EngineOptions {
   std::string slow_op = {};      // only this op is slowed down, by its registered name; empty: all
   bool separate_memory = false;  // one allocation per GPU tensor, so that tools see its bounds
   bool background = false;       // run inference threads at lower priority, so that a window stays smooth
+  RemoteOptions remote = {};     // only of the engine remote
 };
 
 /// The same model on the CPU, for when a GPU fails.

@@ -31,7 +31,4 @@ std::string request_body(const Group& group, const CleanUpOptions& options, bool
 /// JSON may stand in a code fence, behind what a model thought aloud (<think>). Line ends become spaces.
 std::vector<std::string> texts_of(const std::string& body, const Group& group);
 
-/// What a service says besides a status of failure; empty: nothing to be shown.
-std::string words_of_failure(const std::string& body);
-
 }  // namespace tilescribe::cleanup

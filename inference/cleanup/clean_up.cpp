@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "inference/api/segment_edit.h"
+#include "inference/cleanup/answer.h"
 #include "inference/cleanup/chat.h"
 #include "inference/download/address.h"
 #include "inference/download/post.h"

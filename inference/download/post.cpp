@@ -45,6 +45,8 @@ PostAnswer post(const PostRequest& request, const std::stop_token& stop) {
   if (result.end == End::refused)
     answer.failure = Message("Expected an answer of at most {1} bytes from {2}, found a longer one.",
                              request.most_bytes, host);
+  answer.broken = result.end == End::interrupted;
+  answer.retry_after_s = result.response.retry_after_s;
   answer.lasting = result.end == End::impossible || (result.end == End::interrupted && answer.status == 0);
   return answer;
 }

@@ -11,6 +11,7 @@
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/transcription.h"
 #include "inference/pipeline/windows_ahead.h"
+#include "inference/remote/remote_transcriber.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -101,6 +102,7 @@ class LocalTranscriber final : public Transcriber {
 }  // namespace
 
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop) {
+  if (options.engine == Engine::remote) return open_remote(options, stop);
   return std::make_unique<LocalTranscriber>(open_model(options, stop));
 }
 

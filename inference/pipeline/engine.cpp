@@ -192,6 +192,8 @@ EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_byt
       return {Engine::cuda, Message("The engine cuda was asked for.")};
     case Engine::cuda_baseline:
       return {Engine::cuda_baseline, Message("The engine cuda-baseline was asked for.")};
+    case Engine::remote:
+      throw Error("This needs a model on this machine; the engine remote only transcribes files.");
     case Engine::automatic:
       break;
   }

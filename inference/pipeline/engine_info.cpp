@@ -8,6 +8,7 @@ std::string EngineInfo::arithmetic() const {
 }
 
 Message EngineInfo::description() const {
+  if (!server.empty()) return Message("server {1}", name);
   if (!weights.empty())
     return Message("{1}, {2}, {3} weights, {4} thread(s)", name, compute, weights, threads);
   return threads > 0 ? Message("{1}, {2}, {3} thread(s)", name, compute, threads)

@@ -3303,6 +3303,76 @@
         <source>The network needs a part of the program that is missing: {1}</source>
         <translation>网络功能所需的程序部件缺失：{1}</translation>
     </message>
+    <message>
+        <source>{1} does not speak TLS as an address with https wants it: {2}.</source>
+        <translation>{1} 不像以 https 开头的地址所要求的那样使用 TLS：{2}。</translation>
+    </message>
+    <message>
+        <source>This needs a model on this machine; the engine remote only transcribes files.</source>
+        <translation>这需要本机上的模型；引擎 remote 只转写文件。</translation>
+    </message>
+    <message>
+        <source>server {1}</source>
+        <translation>服务器 {1}</translation>
+    </message>
+    <message>
+        <source>{1} does not accept the key.</source>
+        <translation>{1} 不接受这个密钥。</translation>
+    </message>
+    <message>
+        <source>{1} wants a key, and none was given.</source>
+        <translation>{1} 需要密钥，但没有提供。</translation>
+    </message>
+    <message>
+        <source>{1} has too much to do.</source>
+        <translation>{1} 太忙。</translation>
+    </message>
+    <message>
+        <source>{1} has too much to do: {2}</source>
+        <translation>{1} 太忙：{2}</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t say which models it has. {2}</source>
+        <translation>{1} 无法说明它有哪些模型。{2}</translation>
+    </message>
+    <message numerus="yes">
+        <source>After {1} attempt(s): {2}</source>
+        <translation>
+            <numerusform>尝试 {1} 次之后：{2}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{1} takes no sound: neither in a chat nor as a file. {2}</source>
+        <translation>{1} 不接收声音：既不在对话中，也不作为文件。{2}</translation>
+    </message>
+    <message>
+        <source>Expected the address of a server like http://localhost:8000, found {1}.</source>
+        <translation>服务器地址应形如 http://localhost:8000，收到 {1}。</translation>
+    </message>
+    <message>
+        <source>The server {1} was asked for.</source>
+        <translation>指定了服务器 {1}。</translation>
+    </message>
+    <message>
+        <source>The engine remote sends a file window by window; for --long joint take another engine.</source>
+        <translation>引擎 remote 逐个窗口发送文件；要用 --long joint，请选择其他引擎。</translation>
+    </message>
+    <message>
+        <source>Live text needs a model on this machine; the engine remote only transcribes files, such as this recording once it has ended.</source>
+        <translation>实时文字需要本机上的模型；引擎 remote 只转写文件，例如结束之后的这段录音。</translation>
+    </message>
+    <message>
+        <source>Expected a transcript from {1}, found: {2}</source>
+        <translation>应从 {1} 收到转写文本，实际收到：{2}</translation>
+    </message>
+    <message>
+        <source>Expected the list of its models from {1}, found: {2}</source>
+        <translation>应从 {1} 收到它的模型列表，实际收到：{2}</translation>
+    </message>
+    <message>
+        <source>Expected a model on {1}, found none in its list.</source>
+        <translation>{1} 上应有模型，但它的列表是空的。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

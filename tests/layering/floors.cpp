@@ -51,7 +51,7 @@ const std::vector<House>& houses() {
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}, {"cleanup", "cleanup/"}},
            {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}},
            {{"pipeline", "pipeline/"}},
-           {{"measure", "measure/"}, {"catalog", "catalog/"}},
+           {{"measure", "measure/"}, {"catalog", "catalog/"}, {"remote", "remote/"}},
            {{"local", "local/"}},
        }},
       {"ui/",

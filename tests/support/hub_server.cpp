@@ -39,6 +39,7 @@ std::string read_head(int connection, const std::stop_token& stop) {
     if (!readable(connection)) continue;
     if (::recv(connection, &byte, 1, 0) != 1) break;
     head += byte;
+    if (head == "\x16") break;  // TLS, which is not spoken here
   }
   return head;
 }
@@ -141,9 +142,12 @@ void HubServer::serve(const std::stop_token& stop) {
     if (!readable(listener_)) continue;
     const int connection = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0) continue;
-    answer(connection, stop);
-    ::close(connection);
+    connections_.emplace_back([this, connection](const std::stop_token& end) {
+      answer(connection, end);
+      ::close(connection);
+    });
   }
+  connections_.clear();
 }
 
 HubReply HubServer::reply_to(const HubRequest& request) const {
@@ -191,6 +195,10 @@ void HubServer::answer(int connection, const std::stop_token& stop) {
     requests_.push_back(request);
     reply = reply_to(request);
     if (spoiler_) spoiler_(request, reply);
+  }
+  while (reply.once && !reply.once()) {
+    if (stop.stop_requested()) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   std::string head = "HTTP/1.1 " + std::to_string(reply.status) + " Answer\r\nConnection: close\r\n";
   for (const std::string& header : reply.headers) head += header + "\r\n";

@@ -28,15 +28,16 @@ struct HubReply {
   int status = 200;
   std::vector<std::string> headers;  // without Content-Length
   std::string body;
-  std::int64_t length = -1;   // what Content-Length says; -1: the body's; -2: no such header
-  std::int64_t cut_at = -1;   // the connection ends after so many bytes of the body; -1: not
-  int pause_ms = 0;           // after each piece
-  std::size_t piece = 65536;  // bytes
+  std::int64_t length = -1;         // what Content-Length says; -1: the body's; -2: no such header
+  std::int64_t cut_at = -1;         // the connection ends after so many bytes of the body; -1: not
+  int pause_ms = 0;                 // after each piece
+  std::size_t piece = 65536;        // bytes
+  std::function<bool()> once = {};  // it is held back until this is so
 };
 
-/// A hub on this machine, on a thread of its own. Like Hugging Face it answers with a redirect to a storage
-/// for large files (here: model.safetensors) and says their SHA-256 and size there; other files have Git's
-/// checksum as entity tags. Ranges are served.
+/// A hub on this machine, on a thread for each connection. Like Hugging Face it answers with a redirect to a
+/// storage for large files (here: model.safetensors) and says their SHA-256 and size there; other files have
+/// Git's checksum as entity tags. Ranges are served.
 class HubServer {
  public:
   /// Answers for these files of any repository and revision.
@@ -46,7 +47,7 @@ class HubServer {
   HubServer& operator=(const HubServer&) = delete;
 
   std::string address() const { return "http://127.0.0.1:" + std::to_string(port_); }
-  /// Changes replies, on the server's thread. To be set between downloads.
+  /// Changes replies, on the server's threads, one at a time. To be set between downloads.
   void set_spoiler(std::function<void(const HubRequest&, HubReply&)> spoiler);
   /// A file's content from now on.
   void set_file(const std::string& name, std::string content);
@@ -64,6 +65,7 @@ class HubServer {
   std::vector<HubRequest> requests_;
   int listener_ = -1;
   int port_ = 0;
+  std::vector<std::jthread> connections_;  // only the listening thread knows them
   std::jthread thread_;
 };
 

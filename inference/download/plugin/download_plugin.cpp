@@ -98,6 +98,7 @@ bool is_final(CURLcode code) {
     case CURLE_URL_MALFORMAT:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_NOT_BUILT_IN:
       return true;
@@ -123,6 +124,8 @@ Message reason_of(CURLcode code, const std::string& host, const char* library) {
       return Message("{1} broke the connection off.", host);
     case CURLE_PEER_FAILED_VERIFICATION:
       return Message("{1} can't prove that it is what it claims to be: {2}.", host, more);
+    case CURLE_SSL_CONNECT_ERROR:
+      return Message("{1} does not speak TLS as an address with https wants it: {2}.", host, more);
     default:
       return Message("The connection with {1} failed: {2}.", host, more);
   }

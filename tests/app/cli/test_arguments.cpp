@@ -270,7 +270,7 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--format", "doc"},
         "--format expects txt, srt, vtt, json, tsv, docx or html; found “doc”.");
     row({"transcribe", "a", "--engine", "gpu"},
-        "--engine expects auto, cpu, cuda-baseline or cuda; found “gpu”.");
+        "--engine expects auto, cpu, cuda-baseline, cuda or remote; found “gpu”.");
     row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16 or int8; found “int4”.");
     row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
     row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");

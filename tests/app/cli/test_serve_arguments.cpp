@@ -27,6 +27,39 @@ class ServeArgumentsTest : public QObject {
     QCOMPARE(options.audio_s, 4 * 3600.0);
   }
 
+  void aServerAsEngine() {
+    const Arguments arguments = parse({"transcribe", "a.wav", "--engine", "remote", "--server",
+                                       "http://127.0.0.1:8000/", "--model", "glm-asr", "--key-file", "key"});
+    const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QVERIFY(command->engine.engine == Engine::remote);
+    QCOMPARE(command->engine.remote.address, std::string("http://127.0.0.1:8000/v1"));
+    QCOMPARE(command->engine.remote.model, std::string("glm-asr"));
+    QVERIFY(command->engine.model.empty());
+    QCOMPARE(command->key_file.string(), std::string("key"));
+    const auto wrong = [](const QStringList& more) {
+      const Arguments given = parse(QStringList{"transcribe", "a.wav"} + more);
+      const auto* error = std::get_if<UsageError>(&given.command);
+      return error == nullptr ? std::string() : error->sentence;
+    };
+    const QStringList server{"--engine", "remote", "--server", "http://h"};
+    QCOMPARE(wrong({"--engine", "remote"}),
+             std::string("--engine remote expects --server ADDRESS; found none."));
+    QCOMPARE(wrong({"--server", "http://h"}),
+             std::string("--server belongs to --engine remote; found --engine auto."));
+    QVERIFY(wrong({"--engine", "remote", "--server", "h:1"}).starts_with("--server: Expected the address"));
+    for (const QStringList& more :
+         {QStringList{"--compute", "f32"}, {"--weights", "int8"}, {"--long", "joint"}, {"--profile", "full"}})
+      QVERIFY2(wrong(server + more).ends_with("found --engine remote.") ||
+                   wrong(server + more).ends_with("found them with --engine remote."),
+               qPrintable(more.first()));
+    // Other commands have a model on this machine.
+    const Arguments live = parse({"live", "--engine", "remote"});
+    const auto* error = std::get_if<UsageError>(&live.command);
+    QVERIFY(error != nullptr);
+    QVERIFY(error->sentence.find("--engine expects auto, cpu, cuda-baseline or cuda") == 0);
+  }
+
   void everything() {
     const Arguments arguments =
         parse({"serve", "--host",        "::1",   "--port",     "0",   "--key-file", "key", "--certificate",

@@ -5,6 +5,7 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include "inference/cleanup/answer.h"
 #include "inference/cleanup/chat.h"
 #include "kernels/core/error.h"
 

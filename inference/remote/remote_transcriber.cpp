@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/remote/remote_transcriber.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <future>
+#include <optional>
+#include <utility>
+
+#include "inference/api/word_rules.h"
+#include "inference/audio/pcm_reader.h"
+#include "inference/pipeline/token_budget.h"
+#include "inference/pipeline/window_progress.h"
+#include "inference/pipeline/windows_ahead.h"
+#include "inference/remote/client.h"
+#include "inference/transcript/segmenter.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+namespace {
+
+using remote::Heard;
+
+// The published model's own instruction, as in text/prompt.
+constexpr const char* usual_instruction = "Please transcribe this audio into text";
+constexpr std::chrono::milliseconds look_up{50};  // how often live sessions and stop requests are looked for
+
+/// Windows that are with the server, the earliest first. Its end cancels them.
+class SentWindows {
+ public:
+  struct Sent {
+    ReadyWindow work;
+    std::future<Heard> heard;
+  };
+
+  SentWindows(remote::Client& client, std::stop_token stop)
+      : client_(client), stopping_(std::move(stop), [this] { stop_.request_stop(); }) {}
+  ~SentWindows() { stop_.request_stop(); }
+  SentWindows(const SentWindows&) = delete;
+  SentWindows& operator=(const SentWindows&) = delete;
+
+  void send(ReadyWindow work, remote::Question question) {
+    std::vector<float> samples = std::exchange(work.window.samples, {});
+    std::future<Heard> heard =
+        std::async(std::launch::async, [this, question = std::move(question), samples = std::move(samples)] {
+          return client_.hear(question, remote::wav_of(samples), stop_.get_token());
+        });
+    sent_.push_back({std::move(work), std::move(heard)});
+  }
+  bool first_is_there() const { return sent_.front().heard.wait_for(look_up) == std::future_status::ready; }
+  Sent take_first() {
+    Sent first = std::move(sent_.front());
+    sent_.pop_front();
+    return first;
+  }
+  std::size_t size() const { return sent_.size(); }
+
+ private:
+  remote::Client& client_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> stopping_;
+  std::deque<Sent> sent_;  // last: its end waits for the requests
+};
+
+/// One file.
+class RemoteTranscription {
+ public:
+  RemoteTranscription(remote::Client& client, std::size_t at_once, const TranscribeOptions& options,
+                      const TranscribeEvents& events, Transcript& transcript,
+                      const remote::Question& question, WindowProgress& progress, const std::stop_token& stop)
+      : client_(client),
+        at_once_(at_once),
+        options_(options),
+        events_(events),
+        transcript_(transcript),
+        question_(question),
+        progress_(progress),
+        stop_(stop),
+        sent_(client, stop) {}
+
+  void run(WindowsAhead& windows) {
+    bool ended = false;
+    while (!ended || sent_.size() > 0) {
+      // The first window finds the route, so it goes alone.
+      const std::size_t most = client_.route() ? at_once_ : 1;
+      while (!ended && sent_.size() < most) ended = !send_next(windows);
+      if (sent_.size() > 0) give(wait_for_first());
+    }
+  }
+
+ private:
+  // Returns false at the end of the audio. A window without speech is not sent.
+  bool send_next(WindowsAhead& windows) {
+    std::optional<ReadyWindow> work = windows.next();
+    if (!work) return false;
+    const AudioWindow& window = work->window;
+    transcript_.duration_s = window.end_s();
+    if (work->audio_tokens == 0 || work->voiced_s.empty()) {
+      progress_.finish_window(window.index, window.seconds());
+      return true;
+    }
+    remote::Question question = question_;
+    question.most_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens
+                                                       : static_cast<int>(token_budget(window.seconds()));
+    progress_.enter(Stage::encoder, window.index, window.seconds());
+    sent_.send(std::move(*work), std::move(question));
+    return true;
+  }
+
+  SentWindows::Sent wait_for_first() {
+    while (!sent_.first_is_there()) {
+      if (events_.between_ops) events_.between_ops();
+      if (stop_.stop_requested()) throw Cancelled();
+    }
+    return sent_.take_first();
+  }
+
+  void give(SentWindows::Sent sent) {
+    const Heard heard = sent.heard.get();
+    const AudioWindow& window = sent.work.window;
+    const WindowText text{.window = window.index,
+                          .start_s = window.start_s(),
+                          .end_s = window.end_s(),
+                          .tokens = {},
+                          .text = heard.text,
+                          .looped = heard.cut_off,
+                          .voiced_s = sent.work.voiced_s};
+    for (Segment& segment : segments_of_window(text)) {
+      if (events_.segment) events_.segment(segment);
+      transcript_.segments.push_back(std::move(segment));
+    }
+    progress_.finish_window(window.index, window.seconds());
+    if (events_.reached) events_.reached({window.first_sample + window.count, window.index + 1});
+  }
+
+  remote::Client& client_;
+  const std::size_t at_once_;
+  const TranscribeOptions& options_;
+  const TranscribeEvents& events_;
+  Transcript& transcript_;
+  const remote::Question& question_;
+  WindowProgress& progress_;
+  const std::stop_token& stop_;
+  SentWindows sent_;
+};
+
+class RemoteTranscriber final : public Transcriber {
+ public:
+  RemoteTranscriber(const RemoteOptions& options, const std::stop_token& stop)
+      : client_(options), at_once_(static_cast<std::size_t>(std::max(1, options.windows))) {
+    model_.name = client_.find_model(stop);
+    model_.default_prompt = usual_instruction;
+    engine_ = {.name = client_.asked(),
+               .compute = "remote",
+               .reason = Message("The server {1} was asked for.", client_.host()),
+               .server = client_.host()};
+  }
+
+  const EngineInfo& engine() const override { return engine_; }
+  const ModelInfo& model() const override { return model_; }
+
+  Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
+                        const TranscribeEvents& events, std::stop_token stop) override {
+    if (options.long_audio == LongAudio::joint)
+      throw Error("The engine remote sends a file window by window; for --long joint take another engine.");
+    const auto begin = std::chrono::steady_clock::now();
+    Transcript transcript;
+    transcript.segments = options.from.segments;  // still there if it is stopped while the file is opened
+    transcript.duration_s = options.from.end.seconds();
+    transcript.elapsed_s = options.from.elapsed_s;
+    transcript.source = file.filename().string();
+    transcript.model = model_.name;
+    try {
+      WindowsAhead windows(audio::open_audio(file, options.audio_stream, stop), false, stop, options.from.end,
+                           at_once_);
+      WindowProgress progress(windows.duration_s(), begin, events.progress, options.from.end.seconds(),
+                              options.from.elapsed_s);
+      try {
+        RemoteTranscription(client_, at_once_, options, events, transcript, question(options), progress, stop)
+            .run(windows);
+        progress.finish(transcript.duration_s);
+        transcript.missing_s = windows.missing_s();
+      } catch (const Cancelled&) {
+        transcript.cancelled = true;
+        transcript.duration_s = transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s;
+      }
+      transcript.elapsed_s = progress.elapsed_s();
+    } catch (const Cancelled&) {
+      transcript.cancelled = true;
+    }
+    engine_.name = client_.asked();
+    transcript.engine = engine_.summary();
+    return transcript;
+  }
+
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording>, const LiveOptions&,
+                                    const LiveEvents&, const LiveCheckpoint&, std::stop_token) override {
+    throw Error(
+        "Live text needs a model on this machine; the engine remote only transcribes files, such as this "
+        "recording once it has ended.");
+  }
+
+ private:
+  remote::Question question(const TranscribeOptions& options) const {
+    remote::Question question{.model = model_.name,
+                              .instruction = options.prompt.empty() ? usual_instruction : options.prompt,
+                              .own = !options.prompt.empty() || !options.hotwords.empty(),
+                              .temperature = options.temperature,
+                              .seed = options.seed};
+    if (!options.hotwords.empty())
+      question.instruction = with_hotwords(question.instruction, options.hotwords);
+    return question;
+  }
+
+  remote::Client client_;
+  std::size_t at_once_;
+  EngineInfo engine_;
+  ModelInfo model_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transcriber> open_remote(const EngineOptions& options, const std::stop_token& stop) {
+  return std::make_unique<RemoteTranscriber>(options.remote, stop);
+}
+
+}  // namespace tilescribe
