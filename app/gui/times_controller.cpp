@@ -18,17 +18,10 @@ void TimesController::set_shown(const ui::ShownText& shown) {
   part_.set_available(shown.id != 0 && shown.editable);
 }
 
-bool TimesController::is_editable() const {
-  const ui::QueueItem* const item = document_ ? queue_.model().item(document_->id()) : nullptr;
-  return item != nullptr && item->document == document_ && !ui::is_active(item->state);
-}
-
 void TimesController::start() {
   const ui::QueueItem* const item = queue_.model().item(shown_.id);
-  if (finished_ || item == nullptr || ui::is_active(item->state)) return;
-  document_ = item->document;
-  ids_.clear();
-  for (int row = 0; row < document_->size(); ++row) ids_.push_back(document_->segment_id(row));
+  sent_ = SentText(queue_.model(), shown_.id);
+  if (finished_ || !sent_.is_editable(queue_.model())) return;
   stop_ = {};
   part_.show_progress(shown_.title, 0.0, 0.0);
   const auto heard = [this, title = shown_.title, stop = stop_.get_token()](double heard_s, double of_s) {
@@ -40,9 +33,9 @@ void TimesController::start() {
         Qt::QueuedConnection);
   };
   hearing_.run(
-      [this, heard, text = *document_->snapshot(), audio = native_path(item->path),
-       stop = stop_.get_token()]() mutable {
-        return lab_.align_text(std::move(text), audio, {.engine = {.engine = Engine::cpu}}, heard, stop);
+      [this, heard, text = sent_.document().snapshot(), audio = native_path(item->path),
+       stop = stop_.get_token()] {
+        return lab_.align_text(*text, audio, {.engine = {.engine = Engine::cpu}}, heard, stop);
       },
       [this](const Outcome<Transcript>& timed) {
         if (!finished_) ended(timed);
@@ -51,32 +44,30 @@ void TimesController::start() {
 
 void TimesController::ended(const Outcome<Transcript>& timed) {
   part_.show_end();
-  if (timed.value && is_editable()) {
+  if (timed.value && sent_.is_editable(queue_.model())) {
     apply(timed.value->segments);
   } else if (timed.value) {
-    shell_.show_message(tr("The transcript is not there any more, or is being written."));
+    shell_.show_message(SentText::gone());
   } else if (!stop_.stop_requested()) {
     shell_.report(tr("The times could not be improved"), timed.failure);
   }
-  document_.reset();
+  sent_ = {};
 }
 
 void TimesController::apply(const std::vector<Segment>& timed) {
-  const auto& segments = document_->transcript().segments;
+  ui::TranscriptDocument& document = sent_.document();
+  const auto& segments = document.transcript().segments;
+  const std::vector<int> rows = sent_.rows();
   std::vector<std::pair<int, Segment>> rewritten;
-  for (std::size_t i = 0; i < ids_.size() && i < timed.size(); ++i) {
-    const int row = document_->row_of(ids_[i]);
-    if (row >= 0 && segments[static_cast<std::size_t>(row)].text == timed[i].text)
-      rewritten.emplace_back(row, timed[i]);
+  for (std::size_t i = 0; i < rows.size() && i < timed.size(); ++i) {
+    if (rows[i] >= 0 && segments[static_cast<std::size_t>(rows[i])].text == timed[i].text)
+      rewritten.emplace_back(rows[i], timed[i]);
   }
-  const int edited = static_cast<int>(ids_.size() - rewritten.size());
-  document_->rewrite(rewritten);
-  const QString told =
-      tr("The times of %n segment(s) are those of their words.", nullptr, static_cast<int>(rewritten.size()));
+  document.rewrite(rewritten);
+  const int count = static_cast<int>(rewritten.size());
   shell_.show_message(
-      edited == 0 ? told
-                  : tr("%1 %n segment(s) had been edited meanwhile and stay as they are.", nullptr, edited)
-                        .arg(told));
+      SentText::told(tr("The times of %n segment(s) are those of their words.", nullptr, count),
+                     static_cast<int>(rows.size()) - count));
 }
 
 void TimesController::finish() {

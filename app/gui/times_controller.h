@@ -2,12 +2,12 @@
 #pragma once
 
 #include <QObject>
-#include <memory>
 #include <stop_token>
 #include <vector>
 
 #include "app/gui/background.h"
 #include "app/gui/queue_controller.h"
+#include "app/gui/sent_text.h"
 #include "app/machine/lab.h"
 #include "ui/shell/shell.h"
 #include "ui/transcript/times_part.h"
@@ -33,16 +33,13 @@ class TimesController : public QObject {
   void ended(const Outcome<Transcript>& timed);
   /// Into segments that still have the text that was timed.
   void apply(const std::vector<Segment>& timed);
-  bool is_editable() const;
 
   Lab& lab_;
   QueueController& queue_;
   ui::Shell& shell_;
   ui::TimesPart part_;
   ui::ShownText shown_;
-  // What is being timed:
-  std::shared_ptr<ui::TranscriptDocument> document_;
-  std::vector<ui::SegmentId> ids_;  // of its segments then
+  SentText sent_;  // what is being timed
   std::stop_source stop_;
   bool finished_ = false;
   Background hearing_;  // last, so that its work ends before what it uses

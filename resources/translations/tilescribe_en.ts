@@ -86,13 +86,6 @@
             <numerusform>%n segments corrected.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
-        <translation>
-            <numerusform>%1 %n segment had been edited meanwhile and stays as it is.</numerusform>
-            <numerusform>%1 %n segments had been edited meanwhile and stay as they are.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>tilescribe::QueueController</name>
@@ -129,19 +122,22 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::SentText</name>
+    <message numerus="yes">
+        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
+        <translation>
+            <numerusform>%1 %n segment had been edited meanwhile and stays as it is.</numerusform>
+            <numerusform>%1 %n segments had been edited meanwhile and stay as they are.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::TimesController</name>
     <message numerus="yes">
         <source>The times of %n segment(s) are those of their words.</source>
         <translation>
             <numerusform>The times of %n segment are those of its words.</numerusform>
             <numerusform>The times of %n segments are those of their words.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
-        <translation>
-            <numerusform>%1 %n segment had been edited meanwhile and stays as it is.</numerusform>
-            <numerusform>%1 %n segments had been edited meanwhile and stay as they are.</numerusform>
         </translation>
     </message>
 </context>

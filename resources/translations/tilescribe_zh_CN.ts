@@ -4147,10 +4147,6 @@
 <context>
     <name>tilescribe::CleanUpController</name>
     <message>
-        <source>The transcript is not there any more, or is being written.</source>
-        <translation>文稿已不存在，或正在写入。</translation>
-    </message>
-    <message>
         <source>The corrections could not be applied</source>
         <translation>无法应用更正</translation>
     </message>
@@ -4158,12 +4154,6 @@
         <source>%n segment(s) corrected.</source>
         <translation>
             <numerusform>已更正 %n 个片段。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
-        <translation>
-            <numerusform>%1另有 %n 个片段在此期间被编辑过，保持不变。</numerusform>
         </translation>
     </message>
 </context>
@@ -4408,11 +4398,20 @@
     </message>
 </context>
 <context>
-    <name>tilescribe::TimesController</name>
+    <name>tilescribe::SentText</name>
+    <message numerus="yes">
+        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
+        <translation>
+            <numerusform>%1另有 %n 个片段在此期间被编辑过，保持不变。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The transcript is not there any more, or is being written.</source>
         <translation>文稿已不存在，或正在写入。</translation>
     </message>
+</context>
+<context>
+    <name>tilescribe::TimesController</name>
     <message>
         <source>The times could not be improved</source>
         <translation>无法改进时间</translation>
@@ -4421,12 +4420,6 @@
         <source>The times of %n segment(s) are those of their words.</source>
         <translation>
             <numerusform>%n 个片段的时间已按其中的词确定。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
-        <translation>
-            <numerusform>%1另有 %n 个片段在此期间被编辑过，保持不变。</numerusform>
         </translation>
     </message>
 </context>

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <QObject>
-#include <memory>
 #include <stop_token>
 #include <vector>
 
 #include "app/gui/background.h"
 #include "app/gui/queue_controller.h"
+#include "app/gui/sent_text.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/shell.h"
 #include "ui/vocabulary/clean_up_part.h"
@@ -30,19 +30,13 @@ class CleanUpController : public QObject {
   void start(ui::DocumentId text, const CleanUpOptions& options);
   void ended(const Outcome<ui::CleanUpProposal>& outcome);
   void stop();
-  /// A text that was sent.
-  struct Sent {
-    std::shared_ptr<ui::TranscriptDocument> document = nullptr;
-    std::vector<ui::SegmentId> ids = {};  // of its segments then
-  };
-  void apply(const Sent& sent, const std::vector<ui::CleanUpChange>& changes);
-  bool is_editable(const Sent& sent) const;
+  void apply(const SentText& sent, const std::vector<ui::CleanUpChange>& changes);
 
   QueueController& queue_;
   ui::Shell& shell_;
   ui::Settings& settings_;
   ui::CleanUpPart part_;
-  Sent sent_;
+  SentText sent_;
   std::stop_source stop_;
   int run_ = 0;  // which is the latest
   bool finished_ = false;
