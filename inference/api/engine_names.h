@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -17,19 +18,20 @@ struct Named {
   std::string_view name;  // on the command line and in settings
 };
 
-/// The engines of this machine.
-inline constexpr auto engine_names = std::to_array<Named<Engine>>({{Engine::automatic, "auto"},
-                                                                   {Engine::cpu, "cpu"},
-                                                                   {Engine::cuda_baseline, "cuda-baseline"},
-                                                                   {Engine::cuda, "cuda"}});
-
-/// Those, and a server.
+/// The engines of this machine, and a server last.
 inline constexpr auto all_engine_names =
     std::to_array<Named<Engine>>({{Engine::automatic, "auto"},
                                   {Engine::cpu, "cpu"},
                                   {Engine::cuda_baseline, "cuda-baseline"},
                                   {Engine::cuda, "cuda"},
                                   {Engine::remote, "remote"}});
+
+/// Those of this machine.
+inline constexpr auto engine_names = [] {
+  std::array<Named<Engine>, all_engine_names.size() - 1> here{};
+  std::copy_n(all_engine_names.begin(), here.size(), here.begin());
+  return here;
+}();
 
 inline constexpr auto compute_names = std::to_array<Named<Compute>>(
     {{Compute::automatic, "auto"}, {Compute::f32, "f32"}, {Compute::tf32, "tf32"}, {Compute::bf16, "bf16"}});

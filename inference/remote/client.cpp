@@ -97,10 +97,10 @@ double wait_s(const RemoteOptions& options, int failed, std::int64_t retry_after
   return std::max(longest * (0.5 + 0.5 * chance), static_cast<double>(retry_after_s));
 }
 
-Client::Client(const RemoteOptions& options)
-    : options_(options), host_(download::host_of(checked_server_address(options.address))) {
-  options_.address = checked_server_address(options.address);
-  options_.key = checked_key(options.key);
+Client::Client(RemoteOptions options) : options_(std::move(options)) {
+  options_.address = checked_server_address(options_.address);
+  options_.key = checked_key(options_.key);
+  host_ = download::host_of(options_.address);
 }
 
 std::string Client::asked() const {

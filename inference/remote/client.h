@@ -20,7 +20,7 @@ double wait_s(const RemoteOptions& options, int failed, std::int64_t retry_after
 class Client {
  public:
   /// Throws Error for an address or a key that can't be used.
-  explicit Client(const RemoteOptions& options);
+  explicit Client(RemoteOptions options);
 
   const std::string& host() const { return host_; }
   /// What is asked, without its scheme: "host:8000", and with the route, once it is known.

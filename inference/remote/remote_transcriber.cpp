@@ -14,6 +14,7 @@
 #include "inference/pipeline/window_progress.h"
 #include "inference/pipeline/windows_ahead.h"
 #include "inference/remote/client.h"
+#include "inference/text/prompt.h"
 #include "inference/transcript/segmenter.h"
 #include "kernels/core/error.h"
 
@@ -22,8 +23,6 @@ namespace {
 
 using remote::Heard;
 
-// The published model's own instruction, as in text/prompt.
-constexpr const char* usual_instruction = "Please transcribe this audio into text";
 constexpr std::chrono::milliseconds look_up{50};  // how often live sessions and stop requests are looked for
 
 /// Windows that are with the server, the earliest first. Its end cancels them.
@@ -150,7 +149,7 @@ class RemoteTranscriber final : public Transcriber {
   RemoteTranscriber(const RemoteOptions& options, const std::stop_token& stop)
       : client_(options), at_once_(static_cast<std::size_t>(std::max(1, options.windows))) {
     model_.name = client_.find_model(stop);
-    model_.default_prompt = usual_instruction;
+    model_.default_prompt = text::published_instruction;
     engine_ = {.name = client_.asked(),
                .compute = "remote",
                .reason = Message("The server {1} was asked for.", client_.host()),
@@ -203,11 +202,12 @@ class RemoteTranscriber final : public Transcriber {
 
  private:
   remote::Question question(const TranscribeOptions& options) const {
-    remote::Question question{.model = model_.name,
-                              .instruction = options.prompt.empty() ? usual_instruction : options.prompt,
-                              .own = !options.prompt.empty() || !options.hotwords.empty(),
-                              .temperature = options.temperature,
-                              .seed = options.seed};
+    remote::Question question{
+        .model = model_.name,
+        .instruction = options.prompt.empty() ? text::published_instruction : options.prompt,
+        .own = !options.prompt.empty() || !options.hotwords.empty(),
+        .temperature = options.temperature,
+        .seed = options.seed};
     if (!options.hotwords.empty())
       question.instruction = with_hotwords(question.instruction, options.hotwords);
     return question;

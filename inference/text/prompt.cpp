@@ -72,15 +72,14 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
 }
 
 std::string default_instruction(const std::filesystem::path& checkpoint_directory) {
-  constexpr const char* published = "Please transcribe this audio into text";
   const auto path = checkpoint_directory / "processor_config.json";
   std::error_code unreadable;  // read_file says why
   if (std::filesystem::status(path, unreadable).type() == std::filesystem::file_type::not_found)
-    return published;
+    return published_instruction;
   const std::string where = path.string();
   const nlohmann::json json = parse_json(read_file(path), where);
   const JsonPlace field = JsonPlace(json, "", where).member("default_transcription_prompt");
-  return field.is_null() ? published : field.string();
+  return field.is_null() ? published_instruction : field.string();
 }
 
 }  // namespace tilescribe::text

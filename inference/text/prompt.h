@@ -28,9 +28,11 @@ struct Prompt {
 Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int audio_tokens,
                             std::string_view instruction);
 
+/// The published model's instruction.
+inline constexpr const char* published_instruction = "Please transcribe this audio into text";
+
 /// `default_transcription_prompt` of the checkpoint's processor_config.json. If there is no such file or
-/// field: the published model's, "Please transcribe this audio into text". Throws Error if the file is
-/// damaged.
+/// field: the published model's. Throws Error if the file is damaged.
 std::string default_instruction(const std::filesystem::path& checkpoint_directory);
 
 }  // namespace tilescribe::text

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "inference/api/transcriber.h"
-#include "kernels/core/error.h"
 #include "tests/app/cli/process.h"
 #include "tests/app/server/server_process.h"
+#include "tests/support/failure_of.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -21,12 +21,7 @@ EngineOptions at(const std::string& address, const std::string& key = {}) {
 }
 
 QString refusal(const EngineOptions& options) {
-  try {
-    static_cast<void>(open_transcriber(options));
-  } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
+  return failure_of([&options] { static_cast<void>(open_transcriber(options)); });
 }
 
 }  // namespace

@@ -7,10 +7,11 @@
 
 #include "inference/cleanup/answer.h"
 #include "inference/cleanup/chat.h"
-#include "kernels/core/error.h"
+#include "tests/support/failure_of.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cleanup;
+using test::failure_of;
 
 namespace {
 
@@ -29,16 +30,6 @@ Transcript transcript_of(int segments, const std::string& text) {
   Transcript transcript;
   for (int i = 0; i < segments; ++i) transcript.segments.push_back({.text = text});
   return transcript;
-}
-
-template <class Call>
-QString failure_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
 }
 
 }  // namespace

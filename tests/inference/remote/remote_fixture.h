@@ -10,8 +10,8 @@
 #include "inference/audio/pcm_reader.h"
 #include "inference/pipeline/window_cutter.h"
 #include "inference/remote/requests.h"
-#include "kernels/core/error.h"
 #include "tests/inference/remote/fault_server.h"
+#include "tests/support/failure_of.h"
 #include "tests/support/speech_recording.h"
 
 namespace tilescribe::test {
@@ -46,17 +46,6 @@ inline std::string text_of(std::size_t from, std::size_t to) {
 inline EngineOptions options_for(const std::string& address) {
   return {.engine = Engine::remote,
           .remote = {.address = address, .attempts = 4, .first_wait_s = 0.001, .answer_s = 60.0}};
-}
-
-/// The sentence of what it throws; empty: it throws nothing.
-template <class Call>
-QString failure_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
 }
 
 inline QString qtext(const std::string& text) {
