@@ -46,7 +46,7 @@ if(ui)
   tilescribe_precompiled(widgets HEADERS ${standard} ${widgets} LIBRARIES Qt6::Widgets
     TARGETS ${ui} app_gui gui_test_support)
 endif()
-if(TILESCRIBE_TESTS)
+if(BUILD_TESTING)
   get_property(tests GLOBAL PROPERTY TILESCRIBE_TESTS)
   set(window_tests ${tests})
   list(FILTER window_tests INCLUDE REGEX "^test_ui_")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # From a clean checkout to a transcript: install what is missing, build, and open the app on the files, or on the
-# bundled sample. Without a display the transcript is printed on the terminal. If an NVIDIA driver and nvcc are found,
-# the CUDA plugin is built for the GPU of this machine.
+# bundled sample. Without a display only the command line is built, and the transcript is printed on the terminal. If an
+# NVIDIA driver and nvcc are found, the CUDA plugin is built for the GPU of this machine.
 # usage: packaging/run.sh [--with-cuda] [FILE]...
 #   --with-cuda   build the plugin without a driver, too, and fail if that is impossible; installs nvcc 12 or later if
 #                 the system offers it
@@ -47,12 +47,12 @@ elif has_nvidia_driver; then
 else
   leave_cuda_out "no NVIDIA driver here (--with-cuda builds it anyway)"
 fi
-build release programs
-
 if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+  build release programs
   [[ ${#files[@]} -gt 0 ]] || files=(--sample)
   exec build/release/bin/tilescribe "${files[@]}"
 fi
 echo "No display here, so this transcribes on the terminal."
+build release programs_cli programs_cuda
 [[ ${#files[@]} -gt 0 ]] || files=(resources/audio/sample.wav)
 exec build/release/bin/tilescribe-cli transcribe "${files[@]}"

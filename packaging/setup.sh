@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Install the Debian packages that a build needs, if they are missing. A second run only checks.
-# usage: packaging/setup.sh [build|test|check|tidy]...   (sections of packages.txt; default: build)
+# usage: packaging/setup.sh [build|test|check|package|tidy]...   (sections of packages.txt; default: build)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -35,7 +35,7 @@ fi
 
 [[ $# -gt 0 ]] || set -- build
 for section in "$@"; do
-  grep -qFx "[$section]" packages.txt || fail "unknown section $section; usage: packaging/setup.sh [build|test|check|tidy]..."
+  grep -qFx "[$section]" packages.txt || fail "unknown section $section; usage: packaging/setup.sh [build|test|check|package|tidy]..."
 done
 missing=()
 while IFS= read -r package; do

@@ -69,6 +69,9 @@ class ShardRun : public Listener {
       engine_ = std::move(ready->engine);
     } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
       if (bar_ != nullptr) bar_->update(progress->progress);
+    } else if (const auto* notice = std::get_if<JobNotice>(&event)) {
+      if (bar_ != nullptr) bar_->clear();
+      say(context_, notice->what);
     } else if (auto* finished = std::get_if<JobFinished>(&event)) {
       transcript_ = std::move(finished->transcript);
     } else if (auto* broken = std::get_if<JobFailed>(&event)) {
@@ -114,6 +117,8 @@ class ShardRun : public Listener {
     archive_.check_model(engine_options_.model, stop_);
     open(engine_options_);
     shard_->log("opened", engine_ ? engine_->summary() : std::string());
+    if (engine_ && !engine_->left_out.empty()) say(context_, engine_->left_out);
+    if (engine_ && !engine_->tuned.empty()) say(context_, engine_->tuned);
     if (engine_ && context_.verbose) say(context_, Message("{1}. {2}", engine_->summary(), engine_->reason));
   }
   void open(const EngineOptions& options) {

@@ -274,6 +274,10 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
   add_verify(parser);
   add_check(parser);
   add_bench(parser);
+  add_tune(parser);
+  add_report(parser);
+  add_generate(parser);
+  add_lab(parser);
   parser.add<DevicesCommand>(parser.program(), "devices");
   add_models(parser);
   add_tokenize(parser);

@@ -12,10 +12,14 @@
 #include "inference/api/archive.h"
 #include "inference/api/bench.h"
 #include "inference/api/export.h"
+#include "inference/api/generate.h"
+#include "inference/api/kernel_lab.h"
 #include "inference/api/lab.h"
 #include "inference/api/live.h"
 #include "inference/api/options.h"
+#include "inference/api/report.h"
 #include "inference/api/trace.h"
+#include "inference/api/tune.h"
 
 namespace tilescribe::cli {
 
@@ -145,11 +149,61 @@ struct DetokenizeCommand {
   bool skip_special = false;
 };
 
+struct GenerateCommand {
+  GenerateOptions options;
+  std::string json;    // a file, or "-": standard output instead of the text; empty: nowhere
+  std::string logits;  // a file; empty: nowhere
+};
+
+/// A kernel of the user's own, and how it is run.
+struct LabKernelChoice {
+  UserKernel own;
+  double limit_s = 10.0;  // of one launch
+  int watched = -1;       // the file by which this process is watched; -1: it is the one that watches
+};
+
+struct LabCommand {};  // lists the exercises
+
+struct LabNewCommand {
+  std::string exercise;
+  std::filesystem::path folder;
+};
+
+struct LabCheckCommand {
+  LabKernelChoice kernel;
+  std::uint64_t seed = 0;
+};
+
+struct LabTimeCommand {
+  LabKernelChoice kernel;
+  LabTimeOptions options;
+};
+
+struct LabModelCommand {
+  LabKernelChoice kernel;
+  LabModelOptions options;
+};
+
+struct LabCompileCommand {
+  std::filesystem::path file;
+  std::string architecture = "sm_90a";
+  std::filesystem::path output;  // empty: none
+};
+
 /// bench transcribe: the expected text is a text, or the name of a file with the text.
 struct BenchTranscribe {
   EngineOptions engine;
   TranscriptionBench bench;
   std::string expect;
+};
+
+/// bench ablate.
+struct BenchAblate {
+  std::filesystem::path file;   // the sets of switches
+  std::filesystem::path audio;  // empty: the bundled sample
+  EngineOptions engine;         // with which every set begins; so do the options
+  TranscribeOptions options;
+  int rounds = 5;
 };
 
 /// Where a benchmark's table goes in addition to the text on standard output: one file each; "-" (at most one
@@ -159,8 +213,21 @@ struct BenchOutputs {
 };
 
 struct BenchCommand {
-  std::variant<StagesOptions, OpsOptions, TraceOptions, BenchTranscribe> what;
+  std::variant<StagesOptions, OpsOptions, TraceOptions, BenchTranscribe, BenchAblate> what;
   BenchOutputs outputs;
+};
+
+struct TuneCommand {
+  TuneOptions options;
+  BenchOutputs outputs;
+};
+
+/// report: what its author gives, besides what is measured.
+struct ReportCommand {
+  ReportRequest request;                          // without audio: the bundled sample
+  std::filesystem::path output;                   // its extension says the format
+  std::filesystem::path ablation, before, after;  // empty: none
+  bool replace = false;
 };
 
 /// Help or the version was requested; the text goes to standard output.
@@ -179,7 +246,9 @@ using Command =
                  ArchivePlanCommand, ArchiveRunCommand, ArchiveStatusCommand, ArchiveMergeCommand,
                  ArchiveRetryCommand, ArchiveSubmitCommand, VerifyCommand, CheckCommand, DevicesCommand,
                  ModelsCommand, GetModelCommand, AddModelCommand, RemoveModelCommand, TokenizeCommand,
-                 DetokenizeCommand, BenchCommand, HelpCommand, UsageError>;
+                 DetokenizeCommand, GenerateCommand, LabCommand, LabNewCommand, LabCheckCommand,
+                 LabTimeCommand, LabModelCommand, LabCompileCommand, BenchCommand, TuneCommand, ReportCommand,
+                 HelpCommand, UsageError>;
 
 struct Arguments {
   Command command;

@@ -1,81 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench stages, bench ops, bench trace, bench transcribe.
-#include <cerrno>
+// bench stages, bench ops, bench trace, bench transcribe; bench ablate is in bench_ablate.cpp.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <system_error>
 #include <utility>
 
-#include "app/cli/bench_table.h"
+#include "app/cli/bench_ablate.h"
+#include "app/cli/bench_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
+#include "app/cli/text_files.h"
 
 namespace tilescribe::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Writes the text to standard output row by row, and the other formats when all rows are there.
-class Output {
- public:
-  Output(const BenchOutputs& outputs, BenchCells columns, Console& console)
-      : console_(console),
-        forms_{{outputs.json, json_of}, {outputs.csv, csv_of}, {outputs.markdown, markdown_of}} {
-    table_.columns = std::move(columns);
-    for (const Form& form : forms_) {
-      if (form.target == "-") text_ = false;
-      // Fails early, before minutes are spent on results that could not be kept.
-      if (form.target != "-" && !form.target.empty()) open(form.target, std::ios::app);
-    }
-  }
-
-  void begin(BenchCells facts) {
-    table_.facts = std::move(facts);
-    if (text_) console_.out(text_facts(table_.facts));
-  }
-
-  void row(BenchCells cells) {
-    table_.rows.push_back(std::move(cells));
-    const BenchCells& row = table_.rows.back();
-    if (text_) console_.out((table_.rows.size() == 1 ? text_keys(row) : "") + text_values(row));
-  }
-
-  void finish() {
-    for (const Form& form : forms_) {
-      if (form.target.empty()) continue;
-      const std::string text = form.render(table_);
-      if (form.target == "-") {
-        console_.out(text);
-        continue;
-      }
-      std::ofstream file = open(form.target, std::ios::trunc);
-      if (!(file << text).flush()) refuse(form.target);
-    }
-  }
-
- private:
-  struct Form {
-    std::string target;
-    std::string (*render)(const BenchTable&);
-  };
-
-  [[noreturn]] static void refuse(const std::string& name) {
-    throw CommandError("The file {1} can't be written: {2}.", name, std::generic_category().message(errno));
-  }
-
-  static std::ofstream open(const std::string& name, std::ios::openmode mode) {
-    std::ofstream file(name, mode);
-    if (!file) refuse(name);
-    return file;
-  }
-
-  Console& console_;
-  std::vector<Form> forms_;
-  BenchTable table_;
-  bool text_ = true;
-};
 
 BenchCells facts_of(const BenchSetting& setting) {
   const BenchCeilings& most = setting.ceilings;
@@ -138,7 +77,7 @@ BenchCells cells_of(const TraceRow& row) {
 }
 
 int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, cells_of(StageRow{}), context.console);
+  BenchOutput output(outputs, cells_of(StageRow{}), context.console);
   context.services.lab.bench_stages(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const StageRow& stage) { output.row(cells_of(stage)); }, context.console.interrupts());
@@ -147,7 +86,7 @@ int run(const StagesOptions& options, const BenchOutputs& outputs, const Context
 }
 
 int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, cells_of(OpRow{}), context.console);
+  BenchOutput output(outputs, cells_of(OpRow{}), context.console);
   bool complaints = false;
   const auto print = [&](const OpRow& op) {
     complaints = complaints || !op.complaint.empty();
@@ -161,7 +100,7 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& c
 }
 
 int run(const TraceOptions& options, const BenchOutputs& outputs, const Context& context) {
-  Output output(outputs, cells_of(TraceRow{}), context.console);
+  BenchOutput output(outputs, cells_of(TraceRow{}), context.console);
   const TraceResult result = context.services.lab.bench_trace(options, context.console.interrupts());
   BenchCells facts{{"engine", result.engine},
                    {"model", result.model},
@@ -196,12 +135,7 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Context&
 // The text itself, or the contents of the file with that name.
 std::string expected_text(const std::string& expect) {
   std::error_code ignored;
-  if (!fs::is_regular_file(expect, ignored)) return expect;
-  std::ifstream file(expect, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file)
-    throw CommandError("The file {1} can't be read: {2}.", expect, std::generic_category().message(errno));
-  return text;
+  return fs::is_regular_file(expect, ignored) ? contents_of(expect) : expect;
 }
 
 BenchCells cells_of(const TranscriptionResult& result, int runs) {
@@ -220,7 +154,7 @@ BenchCells cells_of(const TranscriptionResult& result, int runs) {
 int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Context& context) {
   TranscriptionBench bench = command.bench;
   bench.expected = expected_text(command.expect);
-  Output output(outputs, cells_of(TranscriptionResult{}, bench.runs), context.console);
+  BenchOutput output(outputs, cells_of(TranscriptionResult{}, bench.runs), context.console);
   const std::stop_token stop = context.console.interrupts();
   const std::unique_ptr<Transcriber> transcriber = context.services.engines.open(command.engine, stop);
   const TranscriptionResult result = bench_transcription(*transcriber, bench, stop);

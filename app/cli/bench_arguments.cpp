@@ -2,7 +2,6 @@
 // bench and the commands below it.
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "app/cli/options.h"
 
@@ -14,9 +13,9 @@ constexpr int most_windows = 4096;
 constexpr int most_tokens = 100'000;
 
 BenchCommand bench_command(const BenchCommand& command) {
-  const auto& [json, csv, markdown] = command.outputs;
-  if (std::ranges::count(std::array{json, csv, markdown}, "-") > 1)
-    throw WrongUsage("Only one of --json, --csv and --markdown can be - (standard output).");
+  check_outputs(command.outputs);
+  if (const auto* ablate = std::get_if<BenchAblate>(&command.what); ablate != nullptr && ablate->file.empty())
+    throw WrongUsage("bench ablate expects a file with sets of switches; found none.");
   const auto* transcribe = std::get_if<BenchTranscribe>(&command.what);
   if (transcribe == nullptr) return command;
   if (transcribe->bench.audio.empty()) throw WrongUsage("bench transcribe expects --audio FILE.");
@@ -35,25 +34,15 @@ void add_tokens(CLI::App& options, int& tokens) {
 // What all benchmarks take.
 void add_engine_and_outputs(CLI::App& options, EngineOptions& engine, BenchOutputs& outputs) {
   add_engine(options, engine, "Arithmetic. Default: auto, the engine's own.");
-  add_text(options, "--json",
-           {"FILE|-", "Write the table as JSON too; -: to standard output, instead of the text."},
-           outputs.json);
-  add_text(options, "--csv", {"FILE|-", "Likewise as comma-separated values."}, outputs.csv);
-  add_text(options, "--markdown", {"FILE|-", "Likewise as a Markdown table."}, outputs.markdown);
+  add_outputs(options, outputs);
 }
 
 std::vector<int> windows_of(const std::string& text) {
-  std::vector<int> windows;
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ',');) {
-    const auto number = parse_number<int>(part, 1, most_windows);
-    if (!number) {
-      throw WrongUsage("--batch expects whole numbers from 1 to {1} with commas between them; found {2}.",
-                       most_windows, in_quotes(text));
-    }
-    windows.push_back(*number);
-  }
-  return windows;
+  const auto windows = parse_numbers(text, 1, most_windows);
+  if (!windows)
+    throw WrongUsage("--batch expects whole numbers from 1 to {1} with commas between them; found {2}.",
+                     most_windows, in_quotes(text));
+  return *windows;
 }
 
 void add_stages(Parser& parser, CLI::App& above) {
@@ -65,6 +54,7 @@ void add_stages(Parser& parser, CLI::App& above) {
   add_tokens(options, stages.tokens);
   add_runs(options, "Timed runs, after one that is not timed. Default: 5.", stages.runs);
   add_engine_and_outputs(options, stages.engine, command.outputs);
+  add_gpus(options, stages.engine);
 }
 
 void add_ops(Parser& parser, CLI::App& above) {
@@ -103,9 +93,35 @@ void add_transcribe(Parser& parser, CLI::App& above) {
              bench.warmup);
   add_runs(options, "Timed runs. Default: 5.", bench.runs);
   add_engine_and_outputs(options, transcribe.engine, command.outputs);
+  add_gpus(options, transcribe.engine);
+}
+
+void add_ablate(Parser& parser, CLI::App& above) {
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench ablate", bench_command);
+  auto& ablate = command.what.emplace<BenchAblate>();
+  add_text(options, "FILE", {"", "The sets of switches, one a line."}, ablate.file);
+  add_text(options, "--audio", {"FILE", "The audio or video file. Default: the bundled sample."},
+           ablate.audio);
+  // Without two rounds there is no interval.
+  add_number(options, "--rounds", {"N", "Timed rounds, after one that is not timed. Default: 5."}, 2,
+             most_runs, ablate.rounds);
+  add_engine_and_outputs(options, ablate.engine, command.outputs);
 }
 
 }  // namespace
+
+void add_outputs(CLI::App& options, BenchOutputs& outputs) {
+  add_text(options, "--json",
+           {"FILE|-", "Write the table as JSON too; -: to standard output, instead of the text."},
+           outputs.json);
+  add_text(options, "--csv", {"FILE|-", "Likewise as comma-separated values."}, outputs.csv);
+  add_text(options, "--markdown", {"FILE|-", "Likewise as a Markdown table."}, outputs.markdown);
+}
+
+void check_outputs(const BenchOutputs& outputs) {
+  if (std::ranges::count(std::array{outputs.json, outputs.csv, outputs.markdown}, "-") > 1)
+    throw WrongUsage("Only one of --json, --csv and --markdown can be - (standard output).");
+}
 
 void add_bench(Parser& parser) {
   CLI::App& bench = parser.add_group(parser.program(), "bench");
@@ -113,6 +129,7 @@ void add_bench(Parser& parser) {
   add_ops(parser, bench);
   add_trace(parser, bench);
   add_transcribe(parser, bench);
+  add_ablate(parser, bench);
 }
 
 }  // namespace tilescribe::cli

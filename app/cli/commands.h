@@ -11,7 +11,8 @@ namespace tilescribe::cli {
 struct Context {
   const Services& services;
   Console& console;
-  bool verbose = false;  // show the details of errors, and what runs
+  bool verbose = false;    // show the details of errors, and what runs
+  std::string typed = {};  // the command line, as a shell would read it again
 };
 
 int execute(const TranscribeCommand& command, const Context& context);
@@ -35,7 +36,16 @@ int execute(const AddModelCommand& command, const Context& context);
 int execute(const RemoveModelCommand& command, const Context& context);
 int execute(const TokenizeCommand& command, const Context& context);
 int execute(const DetokenizeCommand& command, const Context& context);
+int execute(const GenerateCommand& command, const Context& context);
+int execute(const LabCommand& command, const Context& context);
+int execute(const LabNewCommand& command, const Context& context);
+int execute(const LabCheckCommand& command, const Context& context);
+int execute(const LabTimeCommand& command, const Context& context);
+int execute(const LabModelCommand& command, const Context& context);
+int execute(const LabCompileCommand& command, const Context& context);
 int execute(const BenchCommand& command, const Context& context);
+int execute(const TuneCommand& command, const Context& context);
+int execute(const ReportCommand& command, const Context& context);
 
 /// "tilescribe-cli: sentence" on standard error.
 void say(const Context& context, const Message& message);

@@ -9,8 +9,6 @@
 namespace tilescribe::cli {
 namespace {
 
-constexpr const char* scientific = "%.2e";
-
 const char* verdict(bool passed) {
   return passed ? "PASS" : "FAIL";
 }

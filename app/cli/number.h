@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace tilescribe::cli {
 
@@ -20,6 +21,9 @@ std::optional<Number> parse_number(std::string_view text, Number least, Number m
   if (!(value >= least && value <= most)) return std::nullopt;  // written so that a NaN is refused too
   return value;
 }
+
+/// Such numbers with commas between them, at least one: "0,1".
+std::optional<std::vector<int>> parse_numbers(const std::string& text, int least, int most);
 
 /// "1 file", "2 files".
 std::string counted(std::size_t count, std::string_view noun);
@@ -34,6 +38,8 @@ std::string joined(const Items& items, const char* separator, Text text = {}) {
   }
   return all;
 }
+/// A format of the next function.
+inline constexpr const char* scientific = "%.2e";
 /// As printf writes it.
 std::string formatted(const char* format, double value);
 /// With spaces behind it, up to so many bytes.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <vector>
 
 #include "app/cli/help.h"
 #include "inference/api/remote.h"
@@ -60,6 +62,9 @@ void add_storage(CLI::App& command, EngineOptions& engine, const char* default_c
              "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
              "slightly less exact. Default: auto, as they are in the model's files.",
              weights_names, engine.weights);
+  command.add_flag_callback(
+      "--no-tuned", [&engine] { engine.tuned = false; },
+      "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
 }
 
 }  // namespace
@@ -120,6 +125,23 @@ void add_gpu(CLI::App& command, EngineOptions& engine) {
   command.add_flag("--separate-memory", engine.separate_memory)->group("");
 }
 
+void add_gpus(CLI::App& command, EngineOptions& engine) {
+  const TakeText take = [&engine](const std::string& value) {
+    engine.all_gpus = value == "all";
+    engine.gpus = parse_numbers(value, 0, most_gpus).value_or(std::vector<int>());
+    const std::set<int> different(engine.gpus.begin(), engine.gpus.end());
+    if (engine.all_gpus || (!different.empty() && different.size() == engine.gpus.size())) return;
+    throw WrongUsage(
+        "--gpus expects all, or different whole numbers from 0 to {1} with commas between them; found {2}.",
+        most_gpus, in_quotes(value));
+  };
+  add_text(command, "--gpus",
+           {"all|N,N,…",
+            "Several NVIDIA GPUs, which share the windows of each file. Default: one, that of --gpu."},
+           take)
+      ->excludes("--gpu");
+}
+
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_choice(command, "--engine", "What computes. Default: auto, the best one on this machine.", engine_names,
              engine.engine);
@@ -152,6 +174,7 @@ void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesys
            key_file);
   add_storage(command, engine, default_compute);
   add_gpu(command, engine);
+  add_gpus(command, engine);
   add_threads(command, engine.threads);
 }
 
@@ -174,6 +197,18 @@ void settle_server(EngineOptions& engine) {
   engine.remote.model = std::exchange(engine.model, {});
 }
 
+void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64_t& seed) {
+  constexpr int most_tokens = 1'000'000;
+  add_number(command, "--temperature",
+             {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
+             0.0F, 100.0F, temperature);
+  add_number(command, "--top-k",
+             {"K", "With --temperature: draw among the K likeliest; 0: all. Default: 50."}, 0, most_tokens,
+             top_k);
+  add_number(command, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
+             0ULL, std::numeric_limits<unsigned long long>::max(), seed);
+}
+
 void add_reading(CLI::App& command, TranscribeOptions& how) {
   constexpr int most_tokens = 1'000'000;
   add_choice(command, "--long",
@@ -188,14 +223,7 @@ void add_reading(CLI::App& command, TranscribeOptions& how) {
   add_number(command, "--batch",
              {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
              how.batch);
-  add_number(command, "--temperature",
-             {"T", "Above 0, tokens are drawn at random; higher values are more random. Default: 0, greedy."},
-             0.0F, 100.0F, how.temperature);
-  add_number(command, "--top-k",
-             {"K", "With --temperature: draw among the K likeliest; 0: all. Default: 50."}, 0, most_tokens,
-             how.top_k);
-  add_number(command, "--seed", {"S", "With --temperature: the same seed draws the same tokens. Default: 0."},
-             0ULL, std::numeric_limits<unsigned long long>::max(), how.seed);
+  add_sampling(command, how.temperature, how.top_k, how.seed);
 }
 
 Parser::Parser() : program_("", "tilescribe-cli") {

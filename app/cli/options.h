@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -90,6 +91,8 @@ void add_model(CLI::App& command, std::string& model);
 void add_threads(CLI::App& command, int& threads);
 /// --gpu, --gpu-memory, --variant-arch, --linear.
 void add_gpu(CLI::App& command, EngineOptions& engine);
+/// --gpus, on a command that has --gpu.
+void add_gpus(CLI::App& command, EngineOptions& engine);
 /// --model and all options for its engine; `default_compute` is the description of --compute.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
 
@@ -102,8 +105,15 @@ void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesys
 /// What was asked of a server is put where its engine looks. Throws WrongUsage where options contradict each
 /// other.
 void settle_server(EngineOptions& engine);
+/// --temperature, --top-k, --seed.
+void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64_t& seed);
 /// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
 void add_reading(CLI::App& command, TranscribeOptions& how);
+
+/// --json, --csv, --markdown, and check_outputs() for their values.
+void add_outputs(CLI::App& command, BenchOutputs& outputs);
+/// Throws WrongUsage if several of them are standard output.
+void check_outputs(const BenchOutputs& outputs);
 
 /// The program's commands. Each is an app of CLI11 with a value that its options fill in.
 class Parser {
@@ -153,9 +163,14 @@ class Parser {
 
 /// bench and the commands below it.
 void add_bench(Parser& parser);
+void add_generate(Parser& parser);
+void add_report(Parser& parser);
+void add_tune(Parser& parser);
 void add_serve(Parser& parser);
 /// archive and the commands below it.
 void add_archive(Parser& parser);
+/// lab and the commands below it.
+void add_lab(Parser& parser);
 /// models and the commands below it.
 void add_models(Parser& parser);
 

@@ -2,6 +2,7 @@
 #include "app/cli/output_files.h"
 
 #include <cerrno>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,10 @@ fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path result = fs::weakly_canonical(path, error);
   return error ? path.lexically_normal() : result;
+}
+
+[[noreturn]] void refuse(const std::string& file) {
+  throw CommandError("The file {1} can't be written: {2}.", file, std::generic_category().message(errno));
 }
 
 }  // namespace
@@ -53,6 +58,19 @@ void prepare_folder(const fs::path& folder) {
   if (error && !fs::is_directory(folder)) fail(error.message());
   if (!fs::is_directory(folder, error)) fail("it is not a folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(std::generic_category().message(errno));
+}
+
+void check_writable(const std::string& file) {
+  if (file.empty() || file == "-") return;
+  std::error_code unknown;  // then the file stays
+  const bool is_new = fs::symlink_status(file, unknown).type() == fs::file_type::not_found;
+  if (!std::ofstream(file, std::ios::app)) refuse(file);
+  if (is_new) fs::remove(file, unknown);
+}
+
+void write_file(const std::string& file, std::string_view bytes) {
+  std::ofstream out(file, std::ios::trunc | std::ios::binary);
+  if (!out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush()) refuse(file);
 }
 
 }  // namespace tilescribe::cli

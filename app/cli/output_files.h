@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,5 +18,12 @@ std::vector<std::filesystem::path> output_files(const std::filesystem::path& fol
 /// Creates the folder if necessary and checks that files can be written there, before hours are spent on work
 /// that could not be kept. Throws CommandError.
 void prepare_folder(const std::filesystem::path& folder);
+
+/// Checks that a file can be written, for the same reason, and leaves none behind. Not of "-" (standard
+/// output) and "" (nowhere). Throws CommandError.
+void check_writable(const std::string& file);
+
+/// Writes a file in place of what is there. Throws CommandError.
+void write_file(const std::string& file, std::string_view bytes);
 
 }  // namespace tilescribe::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sstream>
 
+#include "app/cli/archive_script.h"
 #include "app/cli/commands.h"
+#include "app/cli/number.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {
@@ -33,7 +35,8 @@ void report(const Context& context, const Failure& failure) {
 
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
   const Arguments parsed = parse_arguments(arguments);
-  const Context context{services, console, parsed.verbose};
+  const Context context{services, console, parsed.verbose,
+                        "tilescribe-cli " + joined(arguments, " ", shell_word)};
   try {
     return std::visit([&](const auto& command) { return execute(command, context); }, parsed.command);
   } catch (const OutputClosed&) {

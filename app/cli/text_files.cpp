@@ -2,7 +2,11 @@
 #include "app/cli/text_files.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
 #include <sstream>
+#include <system_error>
 
 namespace tilescribe::cli {
 
@@ -17,6 +21,16 @@ Transcript load_text(const fs::path& text) {
         text.string());
   }
   return load_transcript(text, *format);
+}
+
+std::string contents_of(const fs::path& file) {
+  std::ifstream input(file, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  if (!input || fs::is_directory(file)) {
+    throw CommandError("The file {1} can't be read: {2}.", file.string(),
+                       std::generic_category().message(input ? EISDIR : errno));
+  }
+  return bytes;
 }
 
 void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,

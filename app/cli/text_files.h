@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "app/cli/console.h"
 #include "inference/api/export.h"
@@ -12,6 +13,9 @@ namespace tilescribe::cli {
 /// Reads a transcript in the format that its extension names. Throws CommandError for other extensions, else
 /// Error.
 Transcript load_text(const std::filesystem::path& text);
+
+/// All bytes of a file. Throws CommandError.
+std::string contents_of(const std::filesystem::path& file);
 
 /// Writes one to a file, which is replaced in one step, or to standard output. Throws Error.
 void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,

@@ -109,6 +109,8 @@ class Job : public Listener {
     }
     if (context_.verbose)
       say(context_, Message("{1} on {2}. {3}", model_.name, engine_->summary(), engine_->reason));
+    if (!engine_->left_out.empty()) say(context_, engine_->left_out);
+    if (!engine_->tuned.empty()) say(context_, engine_->tuned);
     measure();
     std::size_t failed = 0;
     for (std::size_t i = 0; i < command_.files.size() && !stop.stop_requested(); ++i) {
@@ -135,6 +137,9 @@ class Job : public Listener {
       if (!failure_) attempt([&] { write(std::move(finished->transcript)); });
     } else if (const auto* broken = std::get_if<JobFailed>(&event)) {
       retry_or_fail(broken->failure);
+    } else if (const auto* notice = std::get_if<JobNotice>(&event)) {
+      file_->bar.clear();
+      say(context_, Message("{1}: {2}", file_->path.string(), notice->what));
     } else if (const auto* left_out = std::get_if<WordsLeftOut>(&event)) {
       file_->bar.clear();
       say(context_, left_out->why);

@@ -121,6 +121,11 @@ ParsedArguments parse_arguments(const QStringList& arguments, const EngineOption
         read_number(parser, QStringLiteral("screenshot-after"), 1, result.screenshot_after_ms)}) {
     if (!problem.isEmpty()) return {{}, problem + QLatin1Char('\n'), 2};
   }
+  // What was said about a model on this machine means one.
+  const bool of_this_machine =
+      std::ranges::any_of(std::array{"model", "compute", "weights", "gpu", "gpu-memory", "threads"},
+                          [&parser](const char* option) { return parser.isSet(QLatin1String(option)); });
+  if (engine.engine == Engine::remote && of_this_machine) engine.engine = Engine::automatic;
   return {result, {}, 0};
 }
 

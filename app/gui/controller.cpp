@@ -27,6 +27,7 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                    .unfinished = QDir(composition.transcripts).filePath(QStringLiteral("unfinished"))},
                   queue_, watch_, transcripts_.store(), window_),
       engine_(lab_, service_, window_, settings),
+      server_(composition.services.engines, composition.desktop, service_, window_),
       models_(composition.services.models, service_, window_),
       playback_(composition.playback,
                 {.recordings = window_path(composition.recordings), .waveforms = composition.waveforms},
@@ -39,7 +40,8 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       profiling_(window_, service_, settings),
       vocabulary_(queue_, service_, window_, settings),
       clean_up_(queue_, window_, settings),
-      times_(lab_, queue_, window_) {
+      times_(lab_, queue_, window_),
+      replace_(composition.transcripts, transcripts_, queue_, window_) {
   connect_window();
   connect_queue();
   connect_recording();
@@ -49,7 +51,7 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
 }
 
 void Controller::start(const EngineOptions& options) {
-  engine_.start(options);
+  server_.with_key(options, [this](const EngineOptions& with_key) { engine_.start(with_key); });
   window_.show();
   unfinished_.look();
   kept_queue_.restore();
@@ -91,6 +93,8 @@ void Controller::connect_queue() {
   connect(&vocabulary_, &VocabularyController::shownChanged, &clean_up_.part(), &ui::CleanUpPart::set_shown);
   connect(&vocabulary_, &VocabularyController::shownChanged, &times_, &TimesController::set_shown);
   connect(&models_, &ModelsController::useRequested, &engine_, &EngineController::use_model);
+  connect(&engine_.part(), &ui::EnginePart::serverRequested, &server_, &ServerController::choose);
+  connect(&server_, &ServerController::chosen, &engine_, &EngineController::use_server);
   connect(&engine_.part(), &ui::EnginePart::modelsRequested, &models_.part(), &ui::ModelsPart::show_page);
   connect(&engine_.part(), &ui::EnginePart::waitingTextChanged, &queue_.transcript().panel(),
           &ui::TranscriptPanel::set_waiting_text);
@@ -136,6 +140,7 @@ void Controller::finish() {
   queue_.finish();
   watch_.finish();
   engine_.finish();
+  server_.finish();
   models_.finish();
   playback_.finish();
   captions_.finish();
@@ -144,6 +149,7 @@ void Controller::finish() {
   vocabulary_.finish();
   clean_up_.finish();
   times_.finish();
+  replace_.finish();
   kept_queue_.note_running();
   unfinished_.finish();
   service_.shutdown();  // what was running reports its text, which is then kept

@@ -14,6 +14,8 @@
 #include "app/gui/queue/watch_controller.h"
 #include "app/gui/queue_controller.h"
 #include "app/gui/recording/recording_controller.h"
+#include "app/gui/replacing/replace_controller.h"
+#include "app/gui/server_controller.h"
 #include "app/gui/times_controller.h"
 #include "app/gui/transcripts_controller.h"
 #include "app/gui/unfinished_texts.h"
@@ -81,6 +83,7 @@ class Controller : public QObject {
   WatchController watch_;
   KeptQueue kept_queue_;
   EngineController engine_;
+  ServerController server_;
   ModelsController models_;
   PlaybackController playback_;
   LibraryController library_;
@@ -90,6 +93,7 @@ class Controller : public QObject {
   VocabularyController vocabulary_;
   CleanUpController clean_up_;
   TimesController times_;
+  ReplaceController replace_;
   bool finished_ = false;
 };
 

@@ -57,6 +57,11 @@ ui::DocumentId CorrectedTexts::document_of(const QString& path) const {
   return found == texts_.end() ? 0 : found->first;
 }
 
+QString CorrectedTexts::path_of(ui::DocumentId id) const {
+  const auto found = texts_.find(id);
+  return found == texts_.end() ? QString() : found->second.kept->seen_path;
+}
+
 void CorrectedTexts::correct(ui::TranscriptDocument& document,
                              const std::vector<ui::Correction>& corrections) {
   Text& text = texts_[document.id()];

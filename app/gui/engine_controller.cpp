@@ -7,6 +7,16 @@
 
 namespace tilescribe {
 
+namespace {
+
+/// Who asks for a model does not mean a server.
+EngineOptions on_this_machine(EngineOptions options) {
+  if (options.engine == Engine::remote) options.engine = Engine::automatic;
+  return options;
+}
+
+}  // namespace
+
 EngineController::EngineController(Lab& lab, TranscriptionService& service, ui::Shell& shell,
                                    ui::Settings& settings)
     : lab_(lab), service_(service), shell_(shell), settings_(settings), part_(shell, settings) {
@@ -34,25 +44,36 @@ EngineController::EngineController(Lab& lab, TranscriptionService& service, ui::
 }
 
 void EngineController::start(const EngineOptions& options) {
+  find_devices();
+  if (asked_) return;
   part_.set_opening(options);
   ask_for(options, false);
-  find_devices();
 }
 
 void EngineController::use_demo() {
-  EngineOptions demo = options_;
+  EngineOptions demo = on_this_machine(options_);
   demo.model.clear();
   ask_for(demo, false);
 }
 
 void EngineController::use_model(const std::string& model) {
-  EngineOptions options = options_;
+  EngineOptions options = on_this_machine(options_);
   options.model = model;
+  ask_for(options, true);
+}
+
+void EngineController::use_server(const RemoteOptions& server) {
+  EngineOptions options = options_;
+  options.engine = Engine::remote;
+  options.compute = Compute::automatic;
+  options.weights = Weights::automatic;
+  options.remote = server;
   ask_for(options, true);
 }
 
 /// `keep`: for later runs, too, once it works.
 void EngineController::ask_for(const EngineOptions& options, bool keep) {
+  asked_ = true;
   options_ = options;
   options_.background = true;  // painting comes before inference
   keeps_options_ = keep;

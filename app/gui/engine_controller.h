@@ -19,11 +19,13 @@ class EngineController : public QObject {
 
   ui::EnginePart& part() { return part_; }
 
-  /// Opens an engine for this run, and asks the machine what it has.
+  /// Opens an engine for this run, unless another one was chosen meanwhile, and asks the machine what it has.
   void start(const EngineOptions& options);
   void use_demo();
   /// A model's folder, for later runs, too; empty: the demo model.
   void use_model(const std::string& model);
+  /// The engine remote, for later runs, too, once the server answers.
+  void use_server(const RemoteOptions& server);
   /// What is found out afterwards is not shown.
   void finish() { finished_ = true; }
 
@@ -40,6 +42,7 @@ class EngineController : public QObject {
   EngineOptions opening_;       // as they are opened, or were
   bool keeps_options_ = false;  // what is asked for is for later runs, too, once it works
   bool refused_ = false;        // what was asked for can't be opened: what opens next is what was before
+  bool asked_ = false;          // for an engine, since the start
   bool finished_ = false;
   // Last, so that their work ends before what it uses. Nobody waits for them before.
   Background probing_;   // asks the machine what it has, which takes a moment where there is a GPU

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "app/gui/application_id.h"
 #include "app/gui/command_line.h"
 #include "app/gui/desktop/portal_appearance.h"
 #include "app/gui/single_instance.h"
@@ -150,7 +151,7 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
     return say(parse_arguments(QCoreApplication::arguments(), {}));
   }
   QApplication application(argc, argv);
-  QApplication::setDesktopFileName(QStringLiteral("tilescribe"));
+  QApplication::setDesktopFileName(QLatin1String(application_id));
   Places user(false);
   const ParsedArguments parsed = parse_arguments(QCoreApplication::arguments(), user.settings->engine());
   if (!parsed.arguments) return say(parsed);

@@ -15,6 +15,9 @@
 
 #include <unistd.h>
 
+#include "app/paths.h"
+#include "inference/api/private_files.h"
+
 namespace tilescribe {
 
 namespace {
@@ -51,15 +54,22 @@ QString SingleInstance::address(const QString& data_folder) {
       QCryptographicHash::hash(QDir::cleanPath(data_folder).toUtf8(), QCryptographicHash::Sha256);
   const QString name = QString::fromLatin1(hash.left(8).toHex());
   const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
-  if (!runtime.isEmpty() && QFileInfo(runtime).isDir())
+  const QFileInfo there(runtime);
+  if (!runtime.isEmpty() && there.isDir() && there.ownerId() == getuid())
     return QDir(runtime).absoluteFilePath(QStringLiteral("tilescribe-%1").arg(name));
-  return QDir(QDir::tempPath()).absoluteFilePath(QStringLiteral("tilescribe-%1-%2").arg(getuid()).arg(name));
+  // Never in a folder that everybody writes to, where another user could have taken the name.
+  return QDir(data_folder).absoluteFilePath(QStringLiteral("running"));
 }
 
 SingleInstance::SingleInstance(const QString& data_folder, std::chrono::milliseconds patience)
     : address_(address(data_folder)),
       patience_(patience),
       starting_(std::make_unique<QLockFile>(address_ + QStringLiteral(".lock"))) {
+  try {
+    make_private_folder(Message("transcripts"), native_path(QFileInfo(address_).absolutePath()));
+  } catch (...) {
+    return;  // then nobody hands over, and nothing is kept either
+  }
   starting_->tryLock(static_cast<int>(patience_.count()));
 }
 
@@ -69,7 +79,6 @@ SingleInstance::~SingleInstance() {
 
 /// A connection to the program already running; null if there is none.
 std::unique_ptr<QLocalSocket> SingleInstance::connected() const {
-  // In a shared folder the socket may belong to somebody else.
   const QFileInfo there(address_);
   if (!there.exists() || there.ownerId() != getuid()) return nullptr;
   auto socket = std::make_unique<QLocalSocket>();

@@ -32,7 +32,8 @@ class SingleInstance : public QObject {
                           std::chrono::milliseconds patience = std::chrono::seconds(2));
   ~SingleInstance() override;
 
-  /// The socket path of a data folder: in the user's runtime folder, or else in the one for temporary files.
+  /// The socket path of a data folder: in the user's runtime folder, or else in the data folder. Both are the
+  /// user's alone.
   static QString address(const QString& data_folder);
 
   /// Whether a running program has taken the request. Waits for its answer.

@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <utility>
 
+#include "app/gui/at_once.h"
 #include "app/paths.h"
 #include "inference/api/library.h"
 #include "inference/api/private_files.h"
@@ -48,6 +49,32 @@ QString free_path(const QDir& folder, const QString& name, const QString& ending
     const QFileInfo file(folder.filePath(QStringLiteral("%1.%2").arg(tried, ending)));
     if (!file.exists() && !file.isSymLink()) return file.filePath();
   }
+}
+
+constexpr std::size_t most_named = 5;      // exports that failed, in the sentence
+constexpr std::size_t most_detailed = 20;  // and behind it
+
+/// An export that failed.
+struct LostExport {
+  std::string name;  // of its file
+  Failure failure;
+};
+
+/// Which exports of many failed, in one sentence; one that fails alone says so itself.
+Failure failure_of(const std::vector<LostExport>& lost) {
+  if (lost.size() == 1) return lost.front().failure;
+  std::string names;
+  for (std::size_t i = 0; i < lost.size() && i < most_named; ++i)
+    names += (i == 0 ? "" : ", ") + lost[i].name;
+  const Message missing = lost.size() <= most_named
+                              ? Message::verbatim(names)
+                              : Message("{1} and {2} other(s)", names, lost.size() - most_named);
+  Failure all;
+  all.message =
+      Message("These files are missing: {1}. The first of them: {2}", missing, lost.front().failure.message);
+  for (std::size_t i = 0; i < lost.size() && i < most_detailed; ++i)
+    all.details += english(lost[i].failure.message) + '\n' + lost[i].failure.details + '\n';
+  return all;
 }
 
 /// Older versions left the folder open to others, and what is in it.
@@ -145,6 +172,31 @@ void TranscriptStore::rewrite(const std::shared_ptr<KeptText>& kept,
                   });
 }
 
+void TranscriptStore::change(const QStringList& paths, const Change& work,
+                             const std::function<void(const std::vector<std::optional<Message>>&)>& then) {
+  using Reasons = std::vector<std::optional<Message>>;
+  const auto count = static_cast<std::size_t>(paths.size());
+  background_.run(
+      [paths, work, count] {
+        Reasons why(count);
+        do_at_once(count, [&](std::size_t i) {
+          try {
+            why[i] = work(paths.at(static_cast<qsizetype>(i)));
+          } catch (...) {
+            why[i] = describe_failure(std::current_exception()).message;
+          }
+        });
+        return why;
+      },
+      [this, paths, then, count](const Outcome<Reasons>& outcome) {
+        const Reasons why = outcome.value.value_or(Reasons(count, outcome.failure.message));
+        for (std::size_t i = 0; i < count; ++i) {
+          if (!why[i]) emit written(paths.at(static_cast<qsizetype>(i)));
+        }
+        then(why);
+      });
+}
+
 void TranscriptStore::add_recent(KeptText& kept, const RecentTranscript& entry) {
   kept.seen_path = entry.path;
   recent_.prepend(entry);
@@ -204,12 +256,25 @@ void TranscriptStore::save_all(const std::vector<Export>& exports, const QString
     const std::string_view suffix = extension(format);
     const QString ending = QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
     QDir().mkpath(folder);  // who writes a file says why it is not there
+    std::vector<LostExport> lost;
     for (const Export& one : exports) {
       const QString path = free_path(QDir(folder), one.name, ending);
-      save_transcript(native_path(path), *one.transcript, format, Readers::as_usual, options);
+      try {
+        const auto transcript = one.transcript != nullptr
+                                    ? one.transcript
+                                    : std::make_shared<const Transcript>(
+                                          load_transcript(native_path(one.kept), ExportFormat::json));
+        save_transcript(native_path(path), *transcript, format, Readers::as_usual, options);
+      } catch (...) {
+        lost.push_back(
+            {QFileInfo(path).fileName().toStdString(), describe_failure(std::current_exception())});
+      }
     }
-    const auto files = static_cast<int>(exports.size());
-    return [this, files, folder] { emit exportedAll(files, folder); };
+    const auto written = static_cast<int>(exports.size() - lost.size());
+    return [this, written, folder, lost] {
+      if (written > 0) emit exportedAll(written, folder);
+      if (!lost.empty()) emit failed(tr("Not all transcripts could be exported"), failure_of(lost));
+    };
   });
 }
 

@@ -59,6 +59,12 @@ class TranscriptStore : public QObject {
   /// thread, with why it failed if it did.
   void rewrite(const std::shared_ptr<KeptText>& kept,
                const std::function<void(const std::optional<Failure>&)>& then);
+  /// Changes the file of a kept text; returns why it could not, if it could not. Called on several threads.
+  using Change = std::function<std::optional<Message>(const QString& path)>;
+  /// Does work that changes the files of kept texts that nobody has open. `then` gets what came of each, in
+  /// their order, on the GUI thread.
+  void change(const QStringList& paths, const Change& work,
+              const std::function<void(const std::vector<std::optional<Message>>&)>& then);
   /// The newest kept transcripts, newest first, at most 12. The folder is listed once, in the background;
   /// recentChanged follows that and whatever is kept afterwards.
   const QList<RecentTranscript>& recent() const { return recent_; }
@@ -69,13 +75,15 @@ class TranscriptStore : public QObject {
   /// Writes an export; `exported` or `failed` follows.
   void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format,
             const ExportOptions& options = {});
-  /// An export among many: its text, and its file's name without extension.
+  /// An export among many.
   struct Export {
-    std::shared_ptr<const Transcript> transcript;
-    QString name;
+    std::shared_ptr<const Transcript> transcript = nullptr;  // null: it is read from its file
+    QString kept = {};
+    QString name = {};  // of the new file, without extension
   };
   /// Writes many into a folder, which is made if necessary. A file that exists keeps its name, and the new
-  /// one gets a number. `exportedAll` or `failed` follows; what was written until then stays.
+  /// one gets a number. One that fails keeps no other from being written. `exportedAll` follows with what
+  /// was written, and `failed` with what was not.
   void save_all(const std::vector<Export>& exports, const QString& folder, ExportFormat format,
                 const ExportOptions& options);
   /// Does other work on the same thread, in order with the rest.

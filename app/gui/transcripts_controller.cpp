@@ -45,25 +45,33 @@ void TranscriptsController::connect_exports(ui::ExportPart& part) {
               store_.save(item->document->snapshot(), path, format, options);
           });
   connect(&part, &ExportPart::allRequested, this,
-          [this](const std::vector<ui::ExportName>& names, const QString& folder, ExportFormat format,
+          [this](const std::vector<ui::ExportText>& texts, const QString& folder, ExportFormat format,
                  const ExportOptions& options) {
+            corrected_.flush();  // also of those that were removed from the list
             std::vector<TranscriptStore::Export> exports;
-            for (const ui::ExportName& one : names) {
-              if (const ui::QueueItem* item = queue_.model().item(one.id))
-                exports.push_back({item->document->snapshot(), one.name});
-            }
+            for (const ui::ExportText& one : texts) exports.push_back({shown(one), one.kept, one.name});
             store_.save_all(exports, folder, format, options);
           });
   connect(&part, &ExportPart::previewRequested, this,
-          [this, &part](ui::DocumentId id, const CueRules& rules) {
-            const ui::QueueItem* item = queue_.model().item(id);
-            if (item == nullptr) return;
-            store_.run([&part, rules, transcript = item->document->snapshot()] {
-              const auto cues =
-                  std::make_shared<const std::vector<Cue>>(lay_out_cues(transcript->segments, rules));
-              return [&part, cues, rules] { part.show_preview(cues, rules); };
+          [this, &part](const ui::ExportText& text, const CueRules& rules) {
+            store_.run([&part, rules, kept = text.kept, shown = shown(text)]() -> std::function<void()> {
+              try {
+                const Transcript read =
+                    shown != nullptr ? Transcript() : load_transcript(native_path(kept), ExportFormat::json);
+                const auto cues = std::make_shared<const std::vector<Cue>>(
+                    lay_out_cues(shown != nullptr ? shown->segments : read.segments, rules));
+                return [&part, cues, rules] { part.show_preview(cues, rules); };
+              } catch (...) {
+                return [] {};  // the export says why
+              }
             });
           });
+}
+
+/// What a row shows of it; null: none does.
+std::shared_ptr<const Transcript> TranscriptsController::shown(const ui::ExportText& text) const {
+  const ui::QueueItem* item = queue_.model().item(text.id != 0 ? text.id : document_of(text.kept));
+  return item == nullptr ? nullptr : item->document->snapshot();
 }
 
 void TranscriptsController::fill_menu() {
@@ -97,6 +105,27 @@ void TranscriptsController::let_go(const QString& path) {
   corrected_.let_go(path);
   store_.forget_recent(path);
   queue_.close(id);
+}
+
+void TranscriptsController::when_written(const std::function<void()>& then) {
+  corrected_.flush();
+  store_.run([then] { return then; });
+}
+
+void TranscriptsController::change(
+    const QStringList& paths, const TranscriptStore::Change& work,
+    const std::function<void(const std::vector<std::optional<Message>>&)>& then) {
+  corrected_.flush();
+  const QStringList reading = reading_.keys();
+  for (const QString& path : paths) {
+    if (!reading.contains(path)) corrected_.release(path);
+  }
+  store_.change(
+      paths,
+      [work, reading](const QString& path) {
+        return reading.contains(path) ? Message("It is just being opened.") : work(path);
+      },
+      then);
 }
 
 void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {

@@ -32,6 +32,15 @@ class TranscriptsController : public QObject {
   void open(const QString& path, const QString& audio = {});
   /// A kept text is about to be deleted: what was corrected is written, and nothing after that goes there.
   void let_go(const QString& path);
+  /// The file of a row's text, and the row whose text is in a file, as far as they are known; empty, 0: none.
+  QString path_of(ui::DocumentId id) const { return corrected_.path_of(id); }
+  ui::DocumentId document_of(const QString& path) const { return corrected_.document_of(path); }
+  /// Does this once everything that was corrected until now is on the disk.
+  void when_written(const std::function<void()>& then);
+  /// Changes the files of kept texts that no row shows, as TranscriptStore::change. What a row that was
+  /// removed from the list has of one gets a file of its own when it is corrected again.
+  void change(const QStringList& paths, const TranscriptStore::Change& work,
+              const std::function<void(const std::vector<std::optional<Message>>&)>& then);
   /// A row that has no text yet shows this kept one.
   void show_kept(ui::DocumentId id, const QString& path);
   /// Asks about corrections that can't be written.
@@ -44,6 +53,7 @@ class TranscriptsController : public QObject {
 
  private:
   void connect_exports(ui::ExportPart& part);
+  std::shared_ptr<const Transcript> shown(const ui::ExportText& text) const;
   void fill_menu();
   void show(const QString& path, Transcript& transcript);
 

@@ -11,11 +11,14 @@
 
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
+#include "inference/api/generate.h"
 #include "inference/api/lab.h"
 #include "inference/api/model_folder.h"
 #include "inference/api/profile_store.h"
+#include "inference/api/report.h"
 #include "inference/api/trace.h"
 #include "inference/api/transcriber.h"
+#include "inference/api/tune.h"
 
 namespace tilescribe {
 
@@ -28,6 +31,7 @@ class Lab {
   using Setting = std::function<void(const BenchSetting&)>;
   using StageRows = std::function<void(const StageRow&)>;
   using Heard = std::function<void(double heard_s, double of_s)>;
+  using TuneRows = std::function<void(const TuneRow&)>;
   using OpRows = std::function<void(const OpRow&)>;
 
   virtual ~Lab() = default;
@@ -57,6 +61,13 @@ class Lab {
   virtual TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
     return tilescribe::bench_trace(options, stop);
   }
+  virtual TuneSummary tune(const TuneOptions& options, const TuneRows& row, const std::stop_token& stop) {
+    return tilescribe::tune(options, row, stop);
+  }
+  virtual ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
+                                            const std::stop_token& stop) {
+    return tilescribe::measure_report(request, tools, stop);
+  }
   virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
                             ProfileFormat format) {
     tilescribe::save_profile(session, file, format);
@@ -65,6 +76,10 @@ class Lab {
                                 const AlignOptions& options, const Heard& heard,
                                 const std::stop_token& stop) {
     return tilescribe::align_text(std::move(text), audio, options, heard, stop);
+  }
+  virtual GeneratedText generate_text(const GenerateOptions& options, const WrittenText& written,
+                                      const std::stop_token& stop) {
+    return tilescribe::generate_text(options, written, stop);
   }
   virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
     return tilescribe::tokenize(model, text);

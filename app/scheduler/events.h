@@ -65,6 +65,11 @@ struct JobPartial {
   JobId id = 0;
   PartialText partial;
 };
+/// One of the model's devices is lost; the others go on with the job.
+struct JobNotice {
+  JobId id = 0;
+  Message what;  // a sentence
+};
 struct JobFinished {
   JobId id = 0;
   Transcript transcript;  // in full; who hears of it takes it over
@@ -135,8 +140,8 @@ struct WordsLeftOut {
 
 using Event =
     std::variant<EngineOpening, EngineReady, EngineFailed, EngineRefused, JobStarted, JobBegins, JobReached,
-                 JobProgress, JobSegment, JobPartial, JobFinished, JobFailed, JobHeld, LiveBegins, LiveFixed,
-                 LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
+                 JobProgress, JobSegment, JobPartial, JobNotice, JobFinished, JobFailed, JobHeld, LiveBegins,
+                 LiveFixed, LiveProvisional, LiveProgress, LiveMoved, LiveFinished, LiveFailed, ProfileBegan,
                  ProfileProgress, ProfileFinished, ProfileFailed, WordsLeftOut>;
 
 /// Receives events, possibly from several threads at once, but never under a mutex of the scheduler.

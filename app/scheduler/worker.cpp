@@ -162,6 +162,7 @@ Event Worker::transcribe(const JobTask& job) {
     listener_.tell(JobSegment{job.id, std::move(segment)});
   };
   events.reached = [&](const WindowBoundary& end) { listener_.tell(JobReached{job.id, end}); };
+  events.notice = [&](const Message& what) { listener_.tell(JobNotice{job.id, what}); };
   if (!policy_.files_alone) {
     events.partial = [&](PartialText partial) {
       if (!words->empty()) partial.text = words->text(partial.text);

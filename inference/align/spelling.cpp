@@ -9,22 +9,15 @@
 #include <utility>
 
 #include "inference/api/utf8.h"
+#include "inference/transcript/characters.h"
 
 namespace tilescribe::align {
 namespace {
 
 using namespace std::string_view_literals;
+using transcript::is_digit, transcript::is_letter, transcript::is_lower, transcript::is_upper;
+using transcript::lowered;
 using Entry = std::pair<std::string_view, std::string_view>;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
 
 template <std::size_t size>
 std::string_view looked_up(const std::array<Entry, size>& table, std::string_view key) {
@@ -169,13 +162,6 @@ bool is_currency(char c) {
   return c == '$' || c == '\x01' || c == '\x02';
 }
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(),
-                         [](char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; });
-  return small;
-}
-
 // Whether letters are read one by one: capitals that make no syllable ("GPU"), or of at most three.
 bool is_spelt_out(std::string_view letters) {
   if (letters.size() < 2 || !std::ranges::all_of(letters, is_upper)) return false;
@@ -185,13 +171,13 @@ bool is_spelt_out(std::string_view letters) {
 
 std::string names_of(std::string_view letters) {
   std::string text;
-  for (const char letter : lower(letters)) text += letter_names[static_cast<std::size_t>(letter - 'a')];
+  for (const char letter : lowered(letters)) text += letter_names[static_cast<std::size_t>(letter - 'a')];
   return text;
 }
 
 std::string spoken_word(std::string_view letters) {
   if (is_spelt_out(letters)) return names_of(letters);
-  const std::string small = lower(letters);
+  const std::string small = lowered(letters);
   const std::string_view long_form = looked_up(abbreviations, small);
   return long_form.empty() ? small : std::string(long_form);
 }
@@ -206,7 +192,7 @@ class Reader {
       const char c = text_[at_];
       if (is_digit(c)) {
         number();
-      } else if (is_lower(c) || is_upper(c)) {
+      } else if (is_letter(c)) {
         word();
       } else {
         sign(c);
@@ -236,7 +222,7 @@ class Reader {
       grouped = true;
     }
     std::string text = spoken_number(digits, grouped);
-    const std::string suffix = lower(text_.substr(at_, 2));
+    const std::string suffix = lowered(text_.substr(at_, 2));
     if (!is_letter(next(2)) && (suffix == "st" || suffix == "nd" || suffix == "rd" || suffix == "th")) {
       at_ += 2;
       text = ordinal(std::move(text));
@@ -279,8 +265,6 @@ class Reader {
       spoken_ += found->second;
     }
   }
-
-  static bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "inference/api/message.h"
-
 namespace tilescribe {
 
 /// What a file states about its audio, read before anything is decoded.
@@ -21,8 +19,5 @@ struct AudioStreamInfo {
 
 /// Lists the audio streams of a file, best first. Throws Error with one sentence if there are none.
 std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file);
-
-/// Whether the FFmpeg plugin (mp3, m4a, video …) can be used here; `reason` says why not.
-bool can_decode_with_ffmpeg(Message* reason = nullptr);
 
 }  // namespace tilescribe

@@ -68,7 +68,8 @@ struct StagesOptions {
 
 /// Times features, encoder, projector, prefill (to the first token), a decode step and the whole, for each
 /// batch of windows. For one window also the first token and a clip of 3.5 s. A window ends only when its
-/// token budget is spent. Throws Error, or Cancelled.
+/// token budget is spent. Several GPUs share each batch, and only the whole is timed. Throws Error, or
+/// Cancelled.
 void bench_stages(const StagesOptions& options, const std::function<void(const BenchSetting&)>& setting,
                   const std::function<void(const StageRow&)>& row, const std::stop_token& stop = {});
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ enum class Weights {
 /// Whose matrix products run the linear layers of cuda-baseline: its own kernels, or NVIDIA's cuBLAS.
 enum class LinearLibrary { own, cublas };
 
-/// A device failure on request, to test what happens then.
+/// A device failure on request, to test what happens then. Of several GPUs the last one fails.
 enum class InjectedFault {
   none,
   launch,  // one kernel does not start
@@ -64,6 +65,8 @@ struct EngineOptions {
   Compute compute = Compute::automatic;
   Weights weights = Weights::automatic;
   int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
+  std::vector<int> gpus = {};       // several instead, which share the windows of a file; empty: `gpu` alone
+  bool all_gpus = false;            // as many of them as can be used
   std::int64_t gpu_memory_mib = 0;  // at most this much of its memory is used; 0: all that is free
   bool generic_kernels = false;     // only kernels that run on every GPU from sm_80 on, to test them
   LinearLibrary linear_library = LinearLibrary::own;  // cublas: only cuda-baseline, which must be named
@@ -73,7 +76,11 @@ struct EngineOptions {
   std::string slow_op = {};      // only this op is slowed down, by its registered name; empty: all
   bool separate_memory = false;  // one allocation per GPU tensor, so that tools see its bounds
   bool background = false;       // run inference threads at lower priority, so that a window stays smooth
-  RemoteOptions remote = {};     // only of the engine remote
+  /// Variants that run ops, by their registered names. Where one does not take a problem, the work fails.
+  std::map<std::string, std::string> variants = {};
+  bool fusion = true;         // false: ops run as their default compositions, where these take the problem
+  bool tuned = true;          // what `tune` kept for this machine is used; it changes no bits
+  RemoteOptions remote = {};  // only of the engine remote
 };
 
 /// The same model on the CPU, for when a GPU fails.
@@ -81,6 +88,8 @@ inline EngineOptions on_cpu(EngineOptions options) {
   options.engine = Engine::cpu;
   if (options.compute == Compute::tf32) options.compute = Compute::automatic;
   options.linear_library = LinearLibrary::own;
+  options.gpus.clear();
+  options.all_gpus = false;
   options.inject_fault = InjectedFault::none;
   return options;
 }

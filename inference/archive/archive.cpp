@@ -114,9 +114,7 @@ std::vector<std::size_t> Archive::retry() const {
 
 fs::path save_script(const Archive& archive, const std::string& script) {
   fs::path file = archive.job() / "submit.sbatch";
-  Replacement replacement(Message("script"), file, Readers::user_alone);
-  replacement.write(script);
-  replacement.commit();
+  replace_file(Message("script"), file, script, Readers::user_alone);
   return file;
 }
 

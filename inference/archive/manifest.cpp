@@ -232,9 +232,8 @@ void write_manifest(const fs::path& file, const Manifest& manifest) {
       {"format", extension(manifest.format)},
       {"shards", manifest.shards},
       {"files", files}};
-  Replacement replacement(Message("manifest"), file, Readers::user_alone);
-  replacement.write(root.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
-  replacement.commit();
+  replace_file(Message("manifest"), file, root.dump(1, ' ', false, json::error_handler_t::replace) + '\n',
+               Readers::user_alone);
 }
 
 std::string key_of(const Manifest& manifest, const File& file) {

@@ -74,28 +74,13 @@ class Index {
   }
 
   void add_text(const std::string& path, const Transcript& text) {
-    file_->bind(++files_);
-    file_->bind(path);
-    file_->bind(whole_ms(text.duration_s));
-    file_->run();
+    file_->run(++files_, path, whole_ms(text.duration_s));
     for (const Segment& segment : text.segments) {
-      sentence_->bind(++sentences_);
-      sentence_->bind(files_);
-      sentence_->bind(whole_ms(segment.start_s));
-      sentence_->bind(whole_ms(segment.end_s));
-      sentence_->bind(segment.text);
-      sentence_->run();
-      const std::string words = store::indexed_words(segment.text);
-      words_->bind(sentences_);
-      words_->bind(words);
-      words_->run();
+      sentence_->run(++sentences_, files_, whole_ms(segment.start_s), whole_ms(segment.end_s), segment.text);
+      words_->run(sentences_, store::indexed_words(segment.text));
     }
   }
-  void add_failure(const std::string& path, const std::string& why) {
-    failure_->bind(path);
-    failure_->bind(why);
-    failure_->run();
-  }
+  void add_failure(const std::string& path, const std::string& why) { failure_->run(path, why); }
   void close() {
     file_.reset();
     failure_.reset();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan: which files there are, what is in them, and which shard does which.
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <map>
 #include <queue>
@@ -15,6 +14,7 @@
 #include "inference/archive/digest.h"
 #include "inference/archive/manifest.h"
 #include "inference/audio/decoder.h"
+#include "inference/transcript/characters.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::archive {
@@ -23,10 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_media(const fs::path& file) {
-  std::string ending = file.extension().string();
+  std::string ending = transcript::lowered(file.extension().string());
   if (!ending.empty()) ending.erase(0, 1);
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return std::ranges::any_of(media_types, [&](const MediaType& type) { return type.ending == ending; });
 }
 

@@ -141,10 +141,8 @@ class LockedShard : public Shard {
 
   void fail(std::size_t number, const Failure& failure) override {
     const std::string why = english(failure.message);
-    Replacement replacement(Message("failure"), failure_mark(archive_.job(), archive_.key(number)),
-                            Readers::user_alone);
-    replacement.write(shard_line({{"why", why}, {"details", failure.details}}));
-    replacement.commit();
+    replace_file(Message("failure"), failure_mark(archive_.job(), archive_.key(number)),
+                 shard_line({{"why", why}, {"details", failure.details}}), Readers::user_alone);
     audio::sync_folder(archive_.job() / "attempts");
     remove_marks(number);
     ordered_json line = line_of("failed", number);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "inference/audio/audio_file.h"
-#include "inference/audio/ffmpeg_loader.h"
+#include "inference/audio/ffmpeg_plugin.h"
 #include "inference/audio/file_check.h"
 #include "inference/audio/sndfile_decoder.h"
 #include "inference/audio/sndfile_handle.h"
@@ -14,6 +14,12 @@
 
 namespace tilescribe::audio {
 namespace {
+
+// Opened at the first call. Safe from any thread.
+const PluginTable<FfmpegPlugin>& ffmpeg_library() {
+  static const PluginTable<FfmpegPlugin> library = open_table(ffmpeg_plugin);
+  return library;
+}
 
 std::string with_details(const Error& error) {
   return error.details().empty() ? error.what() : std::string(error.what()) + "\n" + error.details();
@@ -23,19 +29,19 @@ std::string with_details(const Error& error) {
 // one refuses.
 template <class WithSndfile, class WithFfmpeg>
 auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpeg with_ffmpeg) {
-  const FfmpegLibrary& ffmpeg = ffmpeg_library();
+  const PluginTable<FfmpegPlugin>& ffmpeg = ffmpeg_library();
   if (!is_sndfile_format(file.head())) {
-    if (ffmpeg.plugin) return with_ffmpeg(*ffmpeg.plugin);
+    if (ffmpeg.functions) return with_ffmpeg(*ffmpeg.functions);
     throw Error("{1} can only be read with FFmpeg, which can't be used here. {2}", quoted(file.path()),
                 ffmpeg.reason);
   }
   try {
     return with_sndfile();
   } catch (const Error& refused) {
-    if (!ffmpeg.plugin) throw Error(refused.message(), refused.details() + "\n" + english(ffmpeg.reason));
+    if (!ffmpeg.functions) throw Error(refused.message(), refused.details() + "\n" + english(ffmpeg.reason));
     try {
       file.seek(0, SEEK_SET);
-      return with_ffmpeg(*ffmpeg.plugin);
+      return with_ffmpeg(*ffmpeg.functions);
     } catch (const Error& refused_too) {
       throw Error(refused_too.message(),
                   refused_too.details() + "\nThe first attempt: " + with_details(refused));
@@ -65,12 +71,6 @@ namespace tilescribe {
 
 std::vector<AudioStreamInfo> audio_streams(const std::filesystem::path& file) {
   return audio::list_streams(file, {});
-}
-
-bool can_decode_with_ffmpeg(Message* reason) {
-  const audio::FfmpegLibrary& library = audio::ffmpeg_library();
-  if (reason) *reason = library.reason;
-  return library.plugin != nullptr;
 }
 
 }  // namespace tilescribe

@@ -14,8 +14,8 @@
 namespace tilescribe::audio {
 
 /// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and the
-/// FFmpeg plugin each implement it. FFmpeg's crosses the plugin's border, so increase ffmpeg_plugin_abi when
-/// this changes.
+/// FFmpeg plugin each implement it. FFmpeg's crosses the plugin's border, so increase the number of
+/// ffmpeg_plugin when this changes.
 class Decoder {
  public:
   virtual ~Decoder() = default;

@@ -44,9 +44,8 @@ void write_manifest(const fs::path& folder, const Manifest& manifest) {
                     {"address", manifest.address},
                     {"folder", manifest.folder},
                     {"files", files}};
-  Replacement replacement(Message("state of the download"), folder / manifest_name, Readers::user_alone);
-  replacement.write(all.dump(2, ' ', false, json::error_handler_t::replace) + '\n');
-  replacement.commit();
+  replace_file(Message("state of the download"), folder / manifest_name,
+               all.dump(2, ' ', false, json::error_handler_t::replace) + '\n', Readers::user_alone);
 }
 
 [[noreturn]] void throw_not_synced(const fs::path& path) {

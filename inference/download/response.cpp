@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "inference/transcript/characters.h"
+
 namespace tilescribe::download {
 namespace {
 
@@ -50,9 +52,7 @@ void Response::read(std::string_view line) {
   }
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return;
-  std::string name(line.substr(0, colon));
-  std::ranges::transform(name, name.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = transcript::lowered(line.substr(0, colon));
   const std::string_view value = trimmed(line.substr(colon + 1));
   if (name == "content-length") length = number(value);
   if (name == "content-range") read_range(value, *this);

@@ -11,6 +11,7 @@
 
 #include "inference/download/response.h"
 #include "kernels/core/message.h"
+#include "kernels/core/plugin.h"
 
 namespace tilescribe::download {
 
@@ -66,11 +67,8 @@ struct TransferPlugin {
 /// Opens the plugin at the first call. Throws Error if it is missing.
 const TransferPlugin& transfer_plugin();
 
-/// Increased whenever this file or Response changes. C++ types cross the border, because both sides come from
-/// one build.
-inline constexpr std::uint32_t transfer_plugin_abi = 2;
-using TransferPluginEntry = const TransferPlugin*(std::uint32_t abi);
-inline constexpr const char* transfer_plugin_symbol = "tilescribe_download_plugin";
-inline constexpr const char* transfer_plugin_file = "libtilescribe_download.so";
+/// The number is increased whenever this file or Response changes.
+inline constexpr PluginEntry<TransferPlugin> download_plugin{"libtilescribe_download.so",
+                                                             "tilescribe_download_plugin", 2};
 
 }  // namespace tilescribe::download

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The json format; its schema is in inference/export/README.md.
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -85,58 +86,82 @@ std::string one_line(const ordered_json& json) {
               one_line(found).substr(0, 60));
 }
 
-// One value of the document and where it stands there, e.g. segments[3].tokens[0].id.
+// One value of the document, and the way to it. Its name, such as segments[3].tokens[0].id, is put together
+// where somebody asks for it: a long transcript has a million places.
 class Place {
  public:
-  Place(const ordered_json& json, std::string name) : json_(json), name_(std::move(name)) {}
+  explicit Place(const ordered_json& document) : json_(document) {}
 
   Place operator[](const char* key) const {
-    if (!json_.is_object()) fail(name_, Message("an object"), json_);
+    if (!json_.is_object()) fail(name(), Message("an object"), json_);
     const auto found = json_.find(key);
-    const std::string name = name_ == root ? key : name_ + "." + key;
-    if (found == json_.end()) throw Error("The transcript's {1} is missing.", name);
-    return {*found, name};
+    const Place place(found == json_.end() ? json_ : *found, *this, {key, 0});
+    if (found == json_.end()) throw Error("The transcript's {1} is missing.", place.name());
+    return place;
   }
   bool has(const char* key) const { return json_.contains(key); }
 
   std::vector<Place> items() const {
-    if (!json_.is_array()) fail(name_, Message("a list"), json_);
+    if (!json_.is_array()) fail(name(), Message("a list"), json_);
     std::vector<Place> places;
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      places.emplace_back(json_[i], name_ + "[" + std::to_string(i) + "]");
-    }
+    places.reserve(json_.size());
+    for (std::size_t i = 0; i < json_.size(); ++i) places.push_back(Place(json_[i], *this, {nullptr, i}));
     return places;
   }
   std::string text() const {
-    if (!json_.is_string()) fail(name_, Message("a text"), json_);
+    if (!json_.is_string()) fail(name(), Message("a text"), json_);
     return json_.get<std::string>();
   }
   double number() const {
-    if (!json_.is_number()) fail(name_, Message("a number"), json_);
+    if (!json_.is_number()) fail(name(), Message("a number"), json_);
     return json_.get<double>();
   }
   int whole() const {
     const double value = number();
     if (std::trunc(value) != value || std::abs(value) > std::numeric_limits<int>::max()) {
-      fail(name_, Message("a whole number"), json_);
+      fail(name(), Message("a whole number"), json_);
     }
     return static_cast<int>(value);
   }
   bool flag() const {
-    if (!json_.is_boolean()) fail(name_, Message("true or false"), json_);
+    if (!json_.is_boolean()) fail(name(), Message("true or false"), json_);
     return json_.get<bool>();
   }
   std::string bytes() const {
     auto decoded = from_base64(text());
-    if (!decoded) fail(name_, Message("base64"), json_);
+    if (!decoded) fail(name(), Message("base64"), json_);
     return *decoded;
   }
 
-  static constexpr const char* root = "document";
-
  private:
+  struct Step {
+    const char* key = nullptr;  // null: an item of a list
+    std::size_t index = 0;      // of that
+  };
+  static constexpr std::size_t deepest = 5;
+
+  Place(const ordered_json& json, const Place& above, const Step& step)
+      : json_(json), steps_(above.steps_), depth_(above.depth_ + 1) {
+    steps_.at(above.depth_) = step;
+  }
+
+  std::string name() const {
+    if (depth_ == 0) return "document";
+    std::string name;
+    for (std::size_t i = 0; i < depth_; ++i) {
+      const auto& [key, index] = steps_.at(i);
+      if (key == nullptr) {
+        name += "[" + std::to_string(index) + "]";
+      } else {
+        name += i == 0 ? key : std::string(".") + key;
+      }
+    }
+    return name;
+  }
+
   const ordered_json& json_;
-  std::string name_;
+  std::array<Step, deepest> steps_ = {};
+  std::size_t depth_ = 0;
 };
 
 Token token_from(const Place& place) {
@@ -201,7 +226,7 @@ Transcript read_json(std::istream& in) {
     // nlohmann-json's own message says the line and the column.
     throw Error("The transcript is not JSON: {1}.", error.what());
   }
-  const Place document(json, Place::root);
+  const Place document(json);
   if (const std::string name = document["format"].text(); name != format_name) {
     fail("format", Message("\"{1}\"", format_name), json["format"]);
   }

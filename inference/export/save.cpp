@@ -13,9 +13,7 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
                      Readers readers, const ExportOptions& options) {
   std::ostringstream text;
   write_transcript(text, transcript, format, options);
-  Replacement replacement(Message("transcript"), file, readers);
-  replacement.write(text.view());
-  replacement.commit();
+  replace_file(Message("transcript"), file, text.view(), readers);
 }
 
 Transcript load_transcript(const std::filesystem::path& file, ExportFormat format) {

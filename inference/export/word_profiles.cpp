@@ -157,9 +157,7 @@ std::vector<WordProfile> load_word_profiles(const std::filesystem::path& file) {
 }
 
 void save_word_profiles(const std::filesystem::path& file, const std::vector<WordProfile>& profiles) {
-  Replacement replacement(Message("words"), file);
-  replacement.write(word_profiles_json(profiles) + '\n');
-  replacement.commit();
+  replace_file(Message("words"), file, word_profiles_json(profiles) + '\n');
 }
 
 std::string word_rules_json(const WordRules& rules) {

@@ -22,12 +22,6 @@ constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-std::int64_t audio_tokens(std::int64_t samples) {
-  const std::int64_t frames = ceil_div(samples, MelParameters::hop);
-  const std::int64_t halved = frames > 0 ? (frames - 1) / 2 + 1 : 0;
-  return halved / 4;
-}
-
 MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
     : backend_(backend),
       mels_(mels),

@@ -22,7 +22,11 @@ struct Choice {
 /// draws.
 class Sampler {
  public:
-  explicit Sampler(const SamplingOptions& options) : options_(options), random_(options.seed) {}
+  /// Goes on where another sampler of the same seed has drawn so many tokens.
+  explicit Sampler(const SamplingOptions& options, std::uint64_t drawn = 0)
+      : options_(options), random_(options.seed) {
+    random_.discard(drawn);
+  }
   bool greedy() const { return options_.temperature <= 0.0f; }
   Choice choose(std::span<const float> logits);
 

@@ -30,8 +30,7 @@ struct StepRows {
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
 struct SequenceModel {
   kernels::WeightHandle embedding;  // table [vocabulary, width]
-  kernels::WeightHandle positions;  // table [context, width], learned, added to the embedding; may be null.
-                                    // The CPU engine alone can add them.
+  kernels::WeightHandle positions;  // table [context, width], learned, added to the embedding; may be null
   Stack stack;                      // causal
   Norm norm;                        // before the head
   kernels::WeightHandle head;       // matrix [vocabulary, width]

@@ -7,6 +7,8 @@
 
 namespace tilescribe::live {
 
+class VoiceDetector;
+
 /// Samples of a frame: 10 ms at 16 kHz.
 inline constexpr std::size_t frame_samples = 160;
 inline constexpr double frame_s = 0.01;
@@ -23,8 +25,7 @@ class VoiceActivity {
   bool is_voice(std::span<const float, frame_samples> frame);
 
  private:
-  struct Detector;
-  std::unique_ptr<Detector> detector_;
+  std::unique_ptr<VoiceDetector> detector_;
 };
 
 }  // namespace tilescribe::live

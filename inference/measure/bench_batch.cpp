@@ -2,6 +2,7 @@
 #include "inference/measure/bench_batch.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 
@@ -29,6 +30,10 @@ std::vector<float> sound(double seconds) {
   return samples;
 }
 
+void add_bits(std::uint64_t& hash, std::uint32_t bits) {  // FNV-1a
+  hash = (hash ^ bits) * 0x100000001b3u;
+}
+
 // The same capacity as in a transcription, so steps are recorded for the same contexts.
 std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tokens) {
   const std::int64_t least = static_cast<std::int64_t>(prompt) + tokens;
@@ -54,7 +59,14 @@ BenchBatch::BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds
       prompt_(opened.text.prompt(audio_tokens_, {})),
       capacity_(capacity_for(model_, prompt_.ids.size(), tokens)),
       mel_(backend_, model_.config.encoder.mel_bins),
-      generator_(backend_, model_.decoder, {}, {}, {windows, capacity_}, {}),
+      generator_(backend_, model_.decoder, {}, {}, {windows, capacity_},
+                 {.token =
+                      [this](std::size_t, const generate::GeneratedToken& token) {
+                        add_bits(bits_, static_cast<std::uint32_t>(token.id));
+                        add_bits(bits_, std::bit_cast<std::uint32_t>(token.probability));
+                      },
+                  .finished = {},
+                  .drafted = {}}),
       stop_(stop) {}
 
 std::vector<BenchBatch::Group> BenchBatch::groups() const {
@@ -128,6 +140,20 @@ double BenchBatch::whole_ms() {
     join(parts, tokens_);
     finish();
   });
+}
+
+std::uint64_t BenchBatch::result_bits() {
+  bits_ = 0xcbf29ce484222325u;
+  std::vector<Group> parts = groups();
+  for (Group& group : parts) {
+    embed(group);
+    for (const float value : backend_.floats(group.audio.view()))
+      add_bits(bits_, std::bit_cast<std::uint32_t>(value));
+  }
+  join(parts, tokens_);
+  finish();
+  backend_.synchronize();
+  return bits_;
 }
 
 double BenchBatch::first_token_ms() {

@@ -26,11 +26,17 @@ class BenchBatch {
   };
   /// Times each stage with the device idle in between, then everything without pauses.
   void run_stages(Stages& stages);
+  BenchBatch(const BenchBatch&) = delete;
+  BenchBatch& operator=(const BenchBatch&) = delete;
   /// Only the first half of that.
   void run_apart(Stages& stages);
   /// Milliseconds until the host has the last token, or the first.
   double whole_ms();
   double first_token_ms();
+
+  /// Runs the whole and returns a hash of the bits that came out: the projector's results, the tokens and
+  /// their probabilities.
+  std::uint64_t result_bits();
 
   /// Of all windows: features, encoder, projector, prefill; of a single decode step.
   struct Costs {
@@ -74,6 +80,7 @@ class BenchBatch {
   text::Prompt prompt_;
   std::int64_t capacity_;
   features::MelWindow mel_;
+  std::uint64_t bits_ = 0;  // of what came out since result_bits() began
   generate::Generator generator_;
   std::stop_token stop_;
 };

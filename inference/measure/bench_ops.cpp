@@ -2,19 +2,12 @@
 #include <string>
 
 #include "inference/measure/bench_rates.h"
+#include "inference/measure/op_limits.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
 namespace {
-
-// Total size of the arguments, so that they leave the caches between runs: on a GPU twice the largest L2, on
-// a CPU more than one core's caches.
-constexpr std::int64_t rotate_bytes_gpu = std::int64_t{128} << 20;
-constexpr std::int64_t rotate_bytes_cpu = std::int64_t{48} << 20;
-
-// What the references, plain loops, compute in about a second.
-constexpr std::int64_t reference_flops = 400'000'000;
 
 OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
   OpRow row;

@@ -3,28 +3,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <fstream>
 #include <utility>
 
 #include <unistd.h>
 
 #include "inference/measure/bench_rates.h"
+#include "inference/measure/local_time.h"
 #include "kernels/core/error.h"
 #include "kernels/profile/activity_source.h"
 #include "kernels/profile/records.h"
 
 namespace tilescribe {
 namespace {
-
-std::string local_time() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  char text[32];
-  const std::size_t length = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
-  return {text, length};
-}
 
 // This process's share of the machine's memory; 0 if the system doesn't tell.
 std::int64_t resident_bytes() {

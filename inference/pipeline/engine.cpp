@@ -7,6 +7,8 @@
 
 #include "inference/api/engine_names.h"
 #include "inference/pipeline/test_faults.h"
+#include "inference/pipeline/tuned_file.h"
+#include "inference/pipeline/variant_choice.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
 
@@ -207,7 +209,10 @@ EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_byt
 
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
   const auto [engine, why] = choose_engine(options, weight_bytes, kernels::cuda_devices);
-  return engine == Engine::cpu ? open_cpu(options, why) : open_cuda(options, engine, why);
+  OpenedEngine opened = engine == Engine::cpu ? open_cpu(options, why) : open_cuda(options, engine, why);
+  choose_variants(*opened.backend, options);
+  if (options.tuned && options.fusion) use_tuned(opened);
+  return opened;
 }
 
 std::vector<DeviceRow> device_rows(const kernels::CudaDevices& cuda) {

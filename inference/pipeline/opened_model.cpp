@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/pipeline/opened_model.h"
-
 #include <algorithm>
 #include <string>
 
 #include "inference/api/model_folder.h"
+#include "inference/pipeline/open_on.h"
+#include "inference/pipeline/opening.h"
 #include "inference/text/prompt.h"
 #include "inference/weights/checkpoint.h"
 #include "inference/weights/config_section.h"
@@ -20,6 +20,14 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view random_nano = "random:nano";
 
+// What a model's file says of its limits. The sentence of the demo model's is translated.
+Message limits_of(const std::string& text) {
+  const Message demo(
+      "The demo model knows English only, instructions have no effect on it, and on strangers' voices about "
+      "one word in five comes out wrong.");
+  return english(demo) == text ? demo : Message::verbatim(text);
+}
+
 // Reads a model folder's optional description: tilescribe.json with "name" and "limits".
 void read_description(const fs::path& directory, ModelInfo& info) {
   constexpr std::size_t max_bytes = 1 << 16;
@@ -28,32 +36,13 @@ void read_description(const fs::path& directory, ModelInfo& info) {
   const nlohmann::json json = weights::read_json_object(file, max_bytes);
   const weights::ConfigSection description(json, file.string());
   info.name = description.optional_text("name").value_or(info.name);
-  if (const auto limits = description.optional_text("limits")) info.limits = Message::verbatim(*limits);
-}
-
-// What a model's weights take in values of a type; a tenth more with matrices in int8, as tables stay in
-// bf16.
-constexpr std::int64_t stored_bytes(std::int64_t parameters, kernels::DType type, Weights weights) {
-  if (weights == Weights::int8) return parameters * 11 / 10;
-  return parameters * static_cast<std::int64_t>(kernels::size_of(type));
-}
-std::int64_t weight_bytes(std::int64_t parameters, const EngineOptions& options) {
-  return stored_bytes(parameters, kernels::DType::bf16, options.weights);
-}
-
-// Reserves the weights' memory in one piece, or is refused with figures before anything is read.
-void prepare_for(const OpenedEngine& engine, std::int64_t parameters, const EngineOptions& options,
-                 const std::stop_token& stop) {
-  engine.backend->set_stop_token(stop);
-  const std::int64_t bytes = stored_bytes(parameters, engine.backend->activation_dtype(), options.weights);
-  engine.backend->reserve(static_cast<std::size_t>(bytes * 101 / 100));
+  if (const auto limits = description.optional_text("limits")) info.limits = limits_of(*limits);
 }
 
 OpenedModel open_random(const EngineOptions& options, const std::stop_token& stop) {
   const weights::ModelConfig config = weights::nano_config();
   const weights::RandomWeights source(config, 1);
-  OpenedEngine engine = open_engine(options, weight_bytes(source.parameters(), options));
-  prepare_for(engine, source.parameters(), options, stop);
+  OpenedEngine engine = open_engine_for(source.parameters(), options, stop);
   model::Model model = model::load_model(*engine.backend, config, source, stop);
   model.config.stop_ids.clear();
   ModelInfo info;
@@ -109,11 +98,8 @@ ModelFolder open_folder(const std::string& model) {
   return {std::move(checkpoint), std::move(tokenizer), std::move(instruction), std::move(info)};
 }
 
-OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
-  if (options.model == random_nano) return open_random(options, stop);
-  auto [checkpoint, tokenizer, instruction, info] = open_folder(options.model);
-  OpenedEngine engine = open_engine(options, weight_bytes(checkpoint->parameters(), options));
-  prepare_for(engine, checkpoint->parameters(), options, stop);
+OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop_token& stop) {
+  auto& [checkpoint, tokenizer, instruction, info] = folder;
   model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
 
   // Markers that end a turn stop generation, even if no config lists them.
@@ -130,6 +116,13 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
   return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
 }
 
+OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
+  if (options.model == random_nano) return open_random(options, stop);
+  ModelFolder folder = open_folder(options.model);
+  OpenedEngine engine = open_engine_for(folder.checkpoint->parameters(), options, stop);
+  return load_folder(std::move(folder), std::move(engine), stop);
+}
+
 }  // namespace
 
 ModelInfo model_info(const std::string& model) {
@@ -141,14 +134,13 @@ void check_model(const std::string& model) {
 }
 
 OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop) {
-  try {
-    return open_on(options, stop);
-  } catch (const DeviceError& failure) {
-    if (options.engine != Engine::automatic) throw;
-    OpenedModel opened = open_on(on_cpu(options), stop);
-    opened.engine.info.reason = Message("No GPU is used: {1}", failure.message());
-    return opened;
-  }
+  return open_or_on_cpu(options, [&](const EngineOptions& on) { return open_on(on, stop); });
+}
+
+OpenedModel open_model_on(OpenedEngine engine, const EngineOptions& options, const std::stop_token& stop) {
+  ModelFolder folder = open_folder(options.model);
+  prepare_for(*engine.backend, folder.checkpoint->parameters(), options, stop);
+  return load_folder(std::move(folder), std::move(engine), stop);
 }
 
 }  // namespace tilescribe

@@ -22,7 +22,7 @@ std::vector<fs::path> resource_roots() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return roots;
-  roots.push_back(program.parent_path().parent_path() / "share" / "tilescribe");
+  roots.push_back((program.parent_path() / TILESCRIBE_DATA_FROM_BIN).lexically_normal());
   for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     roots.push_back(folder / "resources");
   }

@@ -65,6 +65,11 @@ std::optional<ReadyWindow> WindowsAhead::next() {
   return window;
 }
 
+bool WindowsAhead::lie_ready(std::size_t count) const {
+  const std::lock_guard lock(mutex_);
+  return ended_ || windows_.size() >= std::min(count, most_);
+}
+
 double WindowsAhead::missing_s() const {
   const std::lock_guard lock(mutex_);
   return missing_s_;

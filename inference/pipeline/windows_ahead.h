@@ -39,6 +39,9 @@ class WindowsAhead {
   /// before it. Throws Cancelled after a stop request.
   std::optional<ReadyWindow> next();
 
+  /// Whether next() gives so many without waiting, or as many as may lie ready, or the audio has ended.
+  bool lie_ready(std::size_t count) const;
+
   double duration_s() const { return duration_s_; }
   /// As the source's; valid after the last window.
   double missing_s() const;

@@ -10,12 +10,11 @@
 
 #include "inference/api/word_rules.h"
 #include "inference/audio/pcm_reader.h"
+#include "inference/pipeline/text_delivery.h"
 #include "inference/pipeline/token_budget.h"
-#include "inference/pipeline/window_progress.h"
 #include "inference/pipeline/windows_ahead.h"
 #include "inference/remote/client.h"
 #include "inference/text/prompt.h"
-#include "inference/transcript/segmenter.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -66,15 +65,14 @@ class SentWindows {
 class RemoteTranscription {
  public:
   RemoteTranscription(remote::Client& client, std::size_t at_once, const TranscribeOptions& options,
-                      const TranscribeEvents& events, Transcript& transcript,
-                      const remote::Question& question, WindowProgress& progress, const std::stop_token& stop)
+                      const TranscribeEvents& events, const remote::Question& question,
+                      TextDelivery& delivery, const std::stop_token& stop)
       : client_(client),
         at_once_(at_once),
         options_(options),
         events_(events),
-        transcript_(transcript),
         question_(question),
-        progress_(progress),
+        delivery_(delivery),
         stop_(stop),
         sent_(client, stop) {}
 
@@ -94,15 +92,13 @@ class RemoteTranscription {
     std::optional<ReadyWindow> work = windows.next();
     if (!work) return false;
     const AudioWindow& window = work->window;
-    transcript_.duration_s = window.end_s();
     if (work->audio_tokens == 0 || work->voiced_s.empty()) {
-      progress_.finish_window(window.index, window.seconds());
+      delivery_.silent(window);
       return true;
     }
     remote::Question question = question_;
-    question.most_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens
-                                                       : static_cast<int>(token_budget(window.seconds()));
-    progress_.enter(Stage::encoder, window.index, window.seconds());
+    question.most_tokens = static_cast<int>(token_budget(window.seconds(), options_.max_new_tokens));
+    delivery_.entered(Stage::encoder, window);
     sent_.send(std::move(*work), std::move(question));
     return true;
   }
@@ -117,29 +113,18 @@ class RemoteTranscription {
 
   void give(SentWindows::Sent sent) {
     const Heard heard = sent.heard.get();
-    const AudioWindow& window = sent.work.window;
-    const WindowText text{.window = window.index,
-                          .start_s = window.start_s(),
-                          .end_s = window.end_s(),
-                          .tokens = {},
-                          .text = heard.text,
-                          .looped = heard.cut_off,
-                          .voiced_s = sent.work.voiced_s};
-    for (Segment& segment : segments_of_window(text)) {
-      if (events_.segment) events_.segment(segment);
-      transcript_.segments.push_back(std::move(segment));
-    }
-    progress_.finish_window(window.index, window.seconds());
-    if (events_.reached) events_.reached({window.first_sample + window.count, window.index + 1});
+    WindowText text = text_of(sent.work);
+    text.text = heard.text;
+    text.looped = heard.cut_off;
+    delivery_.finished(sent.work.window, std::move(text));
   }
 
   remote::Client& client_;
   const std::size_t at_once_;
   const TranscribeOptions& options_;
   const TranscribeEvents& events_;
-  Transcript& transcript_;
   const remote::Question& question_;
-  WindowProgress& progress_;
+  TextDelivery& delivery_;
   const std::stop_token& stop_;
   SentWindows sent_;
 };
@@ -173,18 +158,13 @@ class RemoteTranscriber final : public Transcriber {
     try {
       WindowsAhead windows(audio::open_audio(file, options.audio_stream, stop), false, stop, options.from.end,
                            at_once_);
-      WindowProgress progress(windows.duration_s(), begin, events.progress, options.from.end.seconds(),
-                              options.from.elapsed_s);
-      try {
-        RemoteTranscription(client_, at_once_, options, events, transcript, question(options), progress, stop)
+      TranscriptionObserver* const nobody = nullptr;
+      TextDelivery delivery(events, transcript, options.from, {windows.duration_s(), begin, true, nobody});
+      delivery.run([&] {
+        RemoteTranscription(client_, at_once_, options, events, question(options), delivery, stop)
             .run(windows);
-        progress.finish(transcript.duration_s);
         transcript.missing_s = windows.missing_s();
-      } catch (const Cancelled&) {
-        transcript.cancelled = true;
-        transcript.duration_s = transcript.segments.empty() ? 0.0 : transcript.segments.back().end_s;
-      }
-      transcript.elapsed_s = progress.elapsed_s();
+      });
     } catch (const Cancelled&) {
       transcript.cancelled = true;
     }

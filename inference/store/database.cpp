@@ -117,9 +117,9 @@ void Digest::add(std::string_view bytes) {
   }
 }
 
-Statement::Statement(const Database& database, const std::string& sql) : database_(database) {
+void Statement::prepare(const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
-  check(::sqlite3_prepare_v2(database.handle(), sql.c_str(), -1, &statement, nullptr));
+  check(::sqlite3_prepare_v2(database_.handle(), sql.c_str(), -1, &statement, nullptr));
   statement_.reset(statement);
 }
 
@@ -155,7 +155,7 @@ void Statement::bind_null() {
   check(::sqlite3_bind_null(statement_.get(), ++column_));
 }
 
-void Statement::run() {
+void Statement::run_to_end() {
   if (::sqlite3_step(statement_.get()) != SQLITE_DONE) database_.fail();
   check(::sqlite3_reset(statement_.get()));
   column_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -86,16 +87,27 @@ class Transaction {
 /// A prepared statement. Values are bound and columns read from left to right.
 class Statement {
  public:
-  Statement(const Database& database, const std::string& sql);
+  /// With the first values, which are bound at once.
+  template <class... Values>
+  Statement(const Database& database, const std::string& sql, const Values&... values) : database_(database) {
+    prepare(sql);
+    (bind(values), ...);
+  }
 
   void bind(std::int64_t value);
+  void bind(std::same_as<bool> auto value) { bind(std::int64_t{value}); }
+  void bind(std::optional<std::int64_t> value) { value ? bind(*value) : bind_null(); }
   void bind(double value);
   void bind(std::string_view text);  // any bytes; must live until run()
   void bind_copy(std::string_view text);
   void bind_blob(std::string_view bytes);
   void bind_null();
-  /// Runs it to its end. Then it can take new values.
-  void run();
+  /// Binds these values and runs it to its end. Then it can take new ones.
+  template <class... Values>
+  void run(const Values&... values) {
+    (bind(values), ...);
+    run_to_end();
+  }
 
   /// Goes to the next row; false if there is none.
   bool next();
@@ -105,6 +117,8 @@ class Statement {
   std::string_view bytes();  // of a text or a blob; valid until next()
 
  private:
+  void prepare(const std::string& sql);
+  void run_to_end();
   void check(int status) const;
 
   struct Finalize {

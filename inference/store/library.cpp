@@ -44,18 +44,17 @@ class OpeningLock {
  public:
   explicit OpeningLock(const fs::path& file)
       : handle_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    if (!handle_)
+    const auto refuse = [&file](int error) {
       throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
-                  std::generic_category().message(errno));
+                  std::generic_category().message(error));
+    };
+    if (!handle_) refuse(errno);
     const auto end = std::chrono::steady_clock::now() + longest_opening;
     while (::flock(handle_.get(), LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
-      if ((error == EWOULDBLOCK || error == EINTR) && std::chrono::steady_clock::now() < end) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        continue;
-      }
-      throw Error("The library's folder {1} can't be used: {2}.", file.parent_path().string(),
-                  std::generic_category().message(error));
+      const bool held = error == EWOULDBLOCK || error == EINTR;
+      if (!held || std::chrono::steady_clock::now() >= end) refuse(error);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
@@ -330,6 +329,7 @@ class FolderLibrary final : public Library {
 
   void remove_text(const fs::path& file) {
     remove(folders_.transcripts, file);
+    remove_file(replaced_of(folders_.transcripts / file.filename()));
     whole([&] { write([&] { index_->remove_text(key_of(file)); }); });
   }
 

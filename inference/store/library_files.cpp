@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view text_ending = ".json";
 constexpr std::string_view bin_name = "bin";
 constexpr std::string_view notes_name = "notes";
+constexpr std::string_view replaced_name = "replaced";
 constexpr std::size_t stamp_length = 19;  // "20260131-142530-123"
 
 /// "name (2).wav", also of "name.wav" and of "name (3).wav".
@@ -76,6 +77,10 @@ fs::path place_of(const fs::path& folder, const std::string& name, bool binned) 
 fs::path notes_of(const fs::path& file) {
   const fs::path folder = is_in_bin(file) ? file.parent_path().parent_path() : file.parent_path();
   return folder / notes_name / file.filename();
+}
+
+fs::path replaced_of(const fs::path& file) {
+  return file.parent_path() / replaced_name / file.filename();
 }
 
 std::vector<std::string> text_names(const fs::path& folder) {
@@ -175,9 +180,9 @@ void save_notes(const std::filesystem::path& file, const LibraryNotes& notes) {
   json["tags"] = notes.tags;
   // JSON holds UTF-8 alone: of any other path only the name is known, from the text.
   json["audio"] = is_valid_utf8(notes.audio.string()) ? notes.audio.string() : std::string();
-  Replacement replacement(Message("notes"), place, Readers::user_alone);
-  replacement.write(json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-  replacement.commit();
+  replace_file(Message("notes"), place,
+               json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace),
+               Readers::user_alone);
 }
 
 }  // namespace tilescribe

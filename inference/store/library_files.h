@@ -29,6 +29,9 @@ std::filesystem::path place_of(const std::filesystem::path& folder, const std::s
 /// Where the notes of a file lie, whether it is in the bin or not.
 std::filesystem::path notes_of(const std::filesystem::path& file);
 
+/// Where what a text was before the last replacement in all transcripts lies.
+std::filesystem::path replaced_of(const std::filesystem::path& file);
+
 /// Texts in a folder, by name: "20260131-142530-123-interview.wav.json". A file that holds nothing yet is not
 /// a text.
 std::vector<std::string> text_names(const std::filesystem::path& folder);

@@ -69,9 +69,15 @@ IndexedFile indexed_file(Statement& row) {
   return file;
 }
 
-void bind_key(Statement& statement, const FileKey& key) {
-  statement.bind(key.name);
-  statement.bind(std::int64_t{key.binned});
+/// Rows that begin with a file's key.
+std::map<FileKey, IndexedFile> indexed_files(const Database& database, const std::string& query) {
+  std::map<FileKey, IndexedFile> all;
+  Statement rows(database, query);
+  while (rows.next()) {
+    FileKey key{std::string(rows.bytes()), rows.whole() != 0};
+    all[std::move(key)] = indexed_file(rows);
+  }
+  return all;
 }
 
 // The recording that a text is of, by its name; empty: it is of another file.
@@ -121,31 +127,19 @@ LibraryIndex::LibraryIndex(const fs::path& file)
 }
 
 std::map<FileKey, IndexedFile> LibraryIndex::texts() {
-  std::map<FileKey, IndexedFile> all;
-  Statement rows(database_, "SELECT name, binned, id, bytes, changed_ns, notes_ns FROM texts");
-  while (rows.next()) {
-    FileKey key{std::string(rows.bytes()), rows.whole() != 0};
-    all[std::move(key)] = indexed_file(rows);
-  }
-  return all;
+  return indexed_files(database_, "SELECT name, binned, id, bytes, changed_ns, notes_ns FROM texts");
 }
 
 std::optional<IndexedFile> LibraryIndex::text(const FileKey& key) {
-  Statement row(database_, "SELECT id, bytes, changed_ns, notes_ns FROM texts WHERE name = ? AND binned = ?");
-  bind_key(row, key);
+  Statement row(database_, "SELECT id, bytes, changed_ns, notes_ns FROM texts WHERE name = ? AND binned = ?",
+                key.name, key.binned);
   if (!row.next()) return {};
   return indexed_file(row);
 }
 
 /// Of recordings, `state` is the size, and whether the text is unfinished in place of the time.
 std::map<FileKey, IndexedFile> LibraryIndex::recordings() {
-  std::map<FileKey, IndexedFile> all;
-  Statement rows(database_, "SELECT name, binned, id, bytes, unfinished, notes_ns FROM recordings");
-  while (rows.next()) {
-    FileKey key{std::string(rows.bytes()), rows.whole() != 0};
-    all[std::move(key)] = indexed_file(rows);
-  }
-  return all;
+  return indexed_files(database_, "SELECT name, binned, id, bytes, unfinished, notes_ns FROM recordings");
 }
 
 void LibraryIndex::put_text(const TextFile& file, const Transcript* transcript, const LibraryNotes& notes,
@@ -156,33 +150,17 @@ void LibraryIndex::put_text(const TextFile& file, const Transcript* transcript, 
   Transcript unread;
   unread.source = source_by_name(file.key.name);
   const Transcript& shown = transcript != nullptr ? *transcript : unread;
-  const std::string recording = recording_of(shown, notes, recordings);
-  const std::string tags = joined_tags(notes.tags), audio = notes.audio.string();
+  const std::optional<std::int64_t> id =
+      known ? std::optional(known->id) : std::nullopt;  // null: the next one
   Statement row(
       database_,
       "INSERT OR REPLACE INTO texts(id, name, binned, bytes, changed_ns, notes_ns, created, length_s, "
       "source, model, cancelled, damaged, title, tags, audio, recording) "
       "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  if (known) {
-    row.bind(known->id);
-  } else {
-    row.bind_null();  // the next one
-  }
-  bind_key(row, file.key);
-  row.bind(file.state.bytes);
-  row.bind(file.state.changed_ns);
-  row.bind(file.notes_ns);
-  row.bind(created_by_name(file.key.name).value_or(0));
-  row.bind(shown.duration_s);
-  row.bind(shown.source);
-  row.bind(shown.model);
-  row.bind(std::int64_t{shown.cancelled});
-  row.bind(std::int64_t{transcript == nullptr});
-  row.bind(notes.title);
-  row.bind(tags);
-  row.bind(audio);
-  row.bind(recording);
-  row.run();
+  row.run(id, file.key.name, file.key.binned, file.state.bytes, file.state.changed_ns, file.notes_ns,
+          created_by_name(file.key.name).value_or(0), shown.duration_s, shown.source, shown.model,
+          shown.cancelled, transcript == nullptr, notes.title, joined_tags(notes.tags), notes.audio.string(),
+          recording_of(shown, notes, recordings));
   // Other notes leave the words as they are.
   if (known && known->state == file.state) return;
   if (known) remove_sentences(known->id);
@@ -196,78 +174,48 @@ void LibraryIndex::put_sentences(std::int64_t id, const Transcript& transcript) 
   const auto count = std::min(transcript.segments.size(), static_cast<std::size_t>(most_segments));
   for (std::size_t segment = 0; segment < count; ++segment, ++row) {
     const Segment& said = transcript.segments[segment];
-    sentence.bind(row);
-    sentence.bind(said.start_s);
-    sentence.bind(said.text);
-    sentence.run();
-    const std::string indexed = indexed_words(said.text);
-    words.bind(row);
-    words.bind(indexed);
-    words.run();
+    sentence.run(row, said.start_s, said.text);
+    words.run(row, indexed_words(said.text));
   }
 }
 
 /// A word's entries are found by the words alone.
 void LibraryIndex::remove_sentences(std::int64_t id) {
   const std::int64_t first = id << segment_bits, last = first + most_segments - 1;
-  Statement sentences(database_, "SELECT id, text FROM sentences WHERE id BETWEEN ? AND ?");
-  sentences.bind(first);
-  sentences.bind(last);
+  Statement sentences(database_, "SELECT id, text FROM sentences WHERE id BETWEEN ? AND ?", first, last);
   Statement words(database_, "INSERT INTO words(words, rowid, said) VALUES('delete', ?, ?)");
   while (sentences.next()) {
-    words.bind(sentences.whole());
-    const std::string indexed = indexed_words(sentences.bytes());
-    words.bind(indexed);
-    words.run();
+    const std::int64_t row = sentences.whole();
+    words.run(row, indexed_words(sentences.bytes()));
   }
-  Statement gone(database_, "DELETE FROM sentences WHERE id BETWEEN ? AND ?");
-  gone.bind(first);
-  gone.bind(last);
-  gone.run();
+  Statement(database_, "DELETE FROM sentences WHERE id BETWEEN ? AND ?").run(first, last);
 }
 
 void LibraryIndex::put_recording(const FileKey& key, const RecordingFile& recording, std::int64_t notes_ns,
                                  const LibraryNotes& notes) {
-  const std::string tags = joined_tags(notes.tags);
   Statement row(
       database_,
       "INSERT INTO recordings(name, binned, bytes, unfinished, notes_ns, created, length_s, title, tags) "
       "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name, binned) DO UPDATE SET bytes = excluded.bytes, "
       "unfinished = excluded.unfinished, notes_ns = excluded.notes_ns, created = excluded.created, "
       "length_s = excluded.length_s, title = excluded.title, tags = excluded.tags");
-  bind_key(row, key);
-  row.bind(static_cast<std::int64_t>(recording.bytes));
-  row.bind(std::int64_t{recording.unfinished});
-  row.bind(notes_ns);
-  row.bind(recording.started);
-  row.bind(recording.duration_s);
-  row.bind(notes.title);
-  row.bind(tags);
-  row.run();
+  row.run(key.name, key.binned, static_cast<std::int64_t>(recording.bytes), recording.unfinished, notes_ns,
+          recording.started, recording.duration_s, notes.title, joined_tags(notes.tags));
 }
 
 void LibraryIndex::put_recording_notes(const FileKey& key, std::int64_t notes_ns, const LibraryNotes& notes) {
-  const std::string tags = joined_tags(notes.tags);
   Statement row(database_,
                 "UPDATE recordings SET notes_ns = ?, title = ?, tags = ? WHERE name = ? AND binned = ?");
-  row.bind(notes_ns);
-  row.bind(notes.title);
-  row.bind(tags);
-  bind_key(row, key);
-  row.run();
+  row.run(notes_ns, notes.title, joined_tags(notes.tags), key.name, key.binned);
 }
 
 void LibraryIndex::remove_text(const FileKey& key) {
   if (const auto known = text(key)) remove_sentences(known->id);
-  Statement row(database_, "DELETE FROM texts WHERE name = ? AND binned = ?");
-  bind_key(row, key);
-  row.run();
+  Statement(database_, "DELETE FROM texts WHERE name = ? AND binned = ?").run(key.name, key.binned);
 }
 
 void LibraryIndex::remove_recording(const FileKey& key) {
-  Statement row(database_, "DELETE FROM recordings WHERE name = ? AND binned = ?");
-  bind_key(row, key);
-  row.run();
+  Statement(database_, "DELETE FROM recordings WHERE name = ? AND binned = ?").run(key.name, key.binned);
 }
 
 void LibraryIndex::move_text(const FileKey& from, const FileKey& to, const FileState& state) {
@@ -276,19 +224,13 @@ void LibraryIndex::move_text(const FileKey& from, const FileKey& to, const FileS
   Statement row(
       database_,
       "UPDATE texts SET name = ?, binned = ?, bytes = ?, changed_ns = ? WHERE name = ? AND binned = ?");
-  bind_key(row, to);
-  row.bind(state.bytes);
-  row.bind(state.changed_ns);
-  bind_key(row, from);
-  row.run();
+  row.run(to.name, to.binned, state.bytes, state.changed_ns, from.name, from.binned);
 }
 
 void LibraryIndex::move_recording(const FileKey& from, const FileKey& to) {
   Statement row(database_,
                 "UPDATE OR REPLACE recordings SET name = ?, binned = ? WHERE name = ? AND binned = ?");
-  bind_key(row, to);
-  bind_key(row, from);
-  row.run();
+  row.run(to.name, to.binned, from.name, from.binned);
 }
 
 void LibraryIndex::forget_removed() {

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "inference/store/library_words.h"
+#include "inference/transcript/characters.h"
 
 namespace tilescribe::store {
 namespace {
@@ -37,9 +38,7 @@ constexpr std::string_view all_entries = R"(
 std::vector<LibraryEntry> entries_of(LibraryIndex& index, const LibraryFolders& folders, bool binned,
                                      int most = 0) {
   std::vector<LibraryEntry> entries;
-  Statement rows(index.database(), std::string(all_entries));
-  rows.bind(std::int64_t{binned});
-  rows.bind(std::int64_t{most > 0 ? most : -1});
+  Statement rows(index.database(), std::string(all_entries), binned, std::int64_t{most > 0 ? most : -1});
   while (rows.next()) {
     LibraryEntry& entry = entries.emplace_back();
     entry.binned = binned;
@@ -79,20 +78,15 @@ std::vector<std::string> all_tags(LibraryIndex& index) {
 class Naming {
  public:
   explicit Naming(const std::vector<SearchTerm>& terms) {
-    for (const SearchTerm& term : terms) folded_.push_back(folded(term.text));
+    for (const SearchTerm& term : terms) folded_.push_back(transcript::lowered(term.text));
   }
   bool names(const LibraryEntry& entry) const {
-    const std::string words = folded(entry.title + joined_tags(entry.tags));
+    const std::string words = transcript::lowered(entry.title + joined_tags(entry.tags));
     return std::ranges::all_of(
         folded_, [&](const std::string& term) { return words.find(term) != std::string::npos; });
   }
 
  private:
-  static std::string folded(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-  }
   std::vector<std::string> folded_;
 };
 
@@ -125,10 +119,8 @@ class SentenceSearch {
   bool find(std::int64_t first, std::int64_t last) {
     Statement rows(
         index_.database(),
-        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC");
-    rows.bind(expression_);
-    rows.bind(first << segment_bits);
-    rows.bind((last << segment_bits) + most_segments - 1);
+        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC",
+        expression_, first << segment_bits, (last << segment_bits) + most_segments - 1);
     while (rows.next()) {
       const std::int64_t id = rows.whole();
       const auto place = places_.find(id >> segment_bits);
@@ -143,8 +135,7 @@ class SentenceSearch {
   }
 
   void add(std::int64_t id, std::size_t entry) {
-    Statement sentence(index_.database(), "SELECT start_s, text FROM sentences WHERE id = ?");
-    sentence.bind(id);
+    Statement sentence(index_.database(), "SELECT start_s, text FROM sentences WHERE id = ?", id);
     if (!sentence.next()) return;
     LibraryHit& hit = view_.hits.emplace_back();
     hit.entry = entry;

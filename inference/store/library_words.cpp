@@ -42,7 +42,7 @@ bool has_words(std::string_view text) {
     const CodePoint point = code_point_at(text, at);
     at += point.length;
     const char32_t c = point.value;
-    const bool ascii_word = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    const bool ascii_word = c < 0x80 && (transcript::is_digit(c) || transcript::is_letter(c));
     const bool mark = transcript::is_wide_punctuation(c) || (c >= 0x2000 && c <= 0x206F) || c < 0xC0;
     if (ascii_word || (!mark && !is_symbol(c) && !transcript::is_space(c))) return true;
   }

@@ -218,8 +218,8 @@ Header check_header(const fs::path& file) {
 // Refuses a file with other tables under our names (a view that never ends, say).
 void check_tables(const Database& database, std::uint32_t version) {
   for (const TableDefinition& table : table_definitions(version)) {
-    Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
-    statement.bind(std::string_view(table.name));
+    Statement statement(database, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?",
+                        table.name);
     if (!statement.next()) damaged(database, Message("its table {1} is missing", table.name));
     if (statement.bytes() != table.sql)
       damaged(database, Message("its table {1} is another one", table.name));

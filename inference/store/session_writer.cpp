@@ -157,8 +157,7 @@ class SessionWriter {
   void head() {
     Statement statement = insertion<ProfileSession>("profile", true);
     fields(session_, RowWriter(statement, digest_));
-    statement.bind(digest_.value());
-    statement.run();
+    statement.run(digest_.value());
   }
 
   const ProfileSession& session_;

@@ -15,11 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include <sys/stat.h>
-
 #include "inference/api/playback.h"
 #include "inference/api/private_files.h"
 #include "inference/audio/playback/peaks.h"
+#include "inference/store/library_files.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 
@@ -33,25 +32,12 @@ constexpr std::string_view ending = ".peaks";
 constexpr std::size_t most_kept = 200;                   // files; the oldest go
 constexpr std::uintmax_t most_bytes = 64 * 1024 * 1024;  // of a file: 90 hours of sound
 
-/// Which sound a waveform is of.
-struct Identity {
-  std::int64_t bytes = 0;
-  std::int64_t changed_ns = 0;
-  bool operator==(const Identity&) const = default;
-};
-
 struct Header {
-  Identity audio;
+  store::FileState audio;  // which sound the waveform is of
   double length_s = 0.0;
   std::uint64_t blocks = 0;
   std::uint64_t path_bytes = 0;
 };
-
-std::optional<Identity> identity_of(const fs::path& audio) {
-  struct stat found = {};
-  if (::stat(audio.c_str(), &found) != 0) return {};
-  return Identity{found.st_size, std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec};
-}
 
 // FNV-1a, 64 bits: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm".
 std::uint64_t hash_of(std::string_view bytes) {
@@ -72,11 +58,11 @@ void append(std::string& bytes, const Value& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-std::string packed(const fs::path& audio, const Identity& identity, const Waveform& waveform) {
+std::string packed(const fs::path& audio, const store::FileState& state, const Waveform& waveform) {
   const std::vector<Peak> none;
   const std::vector<Peak>& blocks = waveform.levels.empty() ? none : waveform.levels.front();
   std::string bytes(magic);
-  append(bytes, Header{identity, waveform.length_s, blocks.size(), audio.native().size()});
+  append(bytes, Header{state, waveform.length_s, blocks.size(), audio.native().size()});
   bytes += audio.native();
   bytes.append(reinterpret_cast<const char*>(blocks.data()), blocks.size() * sizeof(Peak));
   append(bytes, hash_of(bytes));
@@ -84,7 +70,8 @@ std::string packed(const fs::path& audio, const Identity& identity, const Wavefo
 }
 
 /// The waveform in a file; nothing if that is damaged, or of another sound.
-std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio, const Identity& identity) {
+std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio,
+                                 const store::FileState& state) {
   Header header;
   std::uint64_t checksum = 0;
   const std::size_t frame = magic.size() + sizeof(header) + sizeof(checksum);
@@ -93,7 +80,7 @@ std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio, 
   std::memcpy(&checksum, bytes.data() + bytes.size() - sizeof(checksum), sizeof(checksum));
   const std::size_t path_bytes = audio.native().size();
   if (hash_of(bytes.substr(0, bytes.size() - sizeof(checksum))) != checksum) return {};
-  if (!(header.audio == identity) || header.path_bytes != path_bytes || header.blocks > most_bytes) return {};
+  if (!(header.audio == state) || header.path_bytes != path_bytes || header.blocks > most_bytes) return {};
   if (bytes.size() != frame + path_bytes + header.blocks * sizeof(Peak)) return {};
   if (bytes.substr(magic.size() + sizeof(header), path_bytes) != audio.native()) return {};
   std::vector<Peak> blocks(header.blocks);
@@ -132,9 +119,7 @@ void tidy(const fs::path& folder) {
 void keep(const fs::path& file, const std::string& bytes) {
   try {
     make_private_folder(Message("waveforms"), file.parent_path());
-    Replacement kept(Message("waveform"), file, Readers::user_alone);
-    kept.write(bytes);
-    kept.commit();
+    replace_file(Message("waveform"), file, bytes, Readers::user_alone);
     tidy(file.parent_path());
   } catch (const Error&) {  // then it is computed again next time
   }
@@ -177,15 +162,13 @@ Waveform load_waveform(const fs::path& audio, const fs::path& folder, const std:
   fs::path whole = fs::absolute(audio, error);
   if (error) whole = audio;
   const fs::path file = folder / name_of(whole);
-  const std::optional<Identity> before = identity_of(whole);
-  if (before) {
-    if (const auto bytes = content_of(file)) {
-      if (auto kept = unpacked(*bytes, whole, *before)) return std::move(*kept);
-    }
+  const store::FileState before = store::state_of(whole);
+  if (const auto bytes = content_of(file)) {
+    if (auto kept = unpacked(*bytes, whole, before)) return std::move(*kept);
   }
   Waveform made = audio::compute_waveform(whole, stop);
   // A file that changed meanwhile, such as a recording that grows, is computed again next time.
-  if (before && identity_of(whole) == before) keep(file, packed(whole, *before, made));
+  if (before.changed_ns != 0 && store::state_of(whole) == before) keep(file, packed(whole, before, made));
   return made;
 }
 

@@ -34,6 +34,24 @@ Pointer checked(Pointer pointer) {  // PCRE2 returns null when memory runs out
   return pointer;
 }
 
+// What matching needs besides the expression. A thread makes it once, which for a short text takes longer
+// than the match.
+struct Scratch {
+  MatchData match{checked(pcre2_match_data_create(1, nullptr))};
+  MatchContext context{checked(pcre2_match_context_create(nullptr))};
+  JitStack stack;
+
+  Scratch() {
+    pcre2_set_match_limit(context.get(), match_limit);
+    pcre2_set_heap_limit(context.get(), heap_limit_kib);
+  }
+  void prepare_jit() {
+    if (stack) return;
+    stack.reset(checked(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)));
+    pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
+  }
+};
+
 std::string message_of(int status) {
   std::array<PCRE2_UCHAR, 256> buffer{};
   if (pcre2_get_error_message(status, buffer.data(), buffer.size()) < 0) {
@@ -93,15 +111,10 @@ SplitPattern& SplitPattern::operator=(SplitPattern&&) noexcept = default;
 
 void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces) const {
   const pcre2_code* code = compiled_->code.get();
-  const MatchData match(checked(pcre2_match_data_create(1, nullptr)));
-  const MatchContext context(checked(pcre2_match_context_create(nullptr)));
-  pcre2_set_match_limit(context.get(), match_limit);
-  pcre2_set_heap_limit(context.get(), heap_limit_kib);
-  JitStack stack;
-  if (compiled_->jit) {
-    stack.reset(checked(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)));
-    pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
-  }
+  thread_local Scratch scratch;
+  const MatchData& match = scratch.match;
+  const MatchContext& context = scratch.context;
+  if (compiled_->jit) scratch.prepare_jit();
 
   std::string shadow;
   std::string_view subject = text;

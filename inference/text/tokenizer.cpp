@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "inference/text/byte_alphabet.h"
+#include "inference/text/json_access.h"
 #include "inference/text/utf8.h"
 #include "kernels/core/error.h"
 
@@ -59,6 +61,14 @@ BytePairEncoder make_encoder(const TokenizerFile& file) {
 
 Tokenizer Tokenizer::load(const std::filesystem::path& tokenizer_json) {
   return Tokenizer(read_tokenizer_file(tokenizer_json));
+}
+
+std::optional<Tokenizer> Tokenizer::in_folder(const std::filesystem::path& folder) {
+  std::error_code unknown;  // if a file can't be looked at, it is not there
+  if (std::filesystem::exists(folder / "tokenizer.json", unknown)) return load(folder / "tokenizer.json");
+  if (!std::filesystem::exists(folder / "vocab.json", unknown)) return std::nullopt;
+  return Tokenizer(parse_vocabulary_and_merges(read_file(folder / "vocab.json"),
+                                               read_file(folder / "merges.txt"), folder));
 }
 
 Tokenizer::Tokenizer(const TokenizerFile& file)

@@ -24,6 +24,10 @@ class Tokenizer {
   /// something unsupported (see parse_tokenizer_file).
   static Tokenizer load(const std::filesystem::path& tokenizer_json);
 
+  /// Reads the tokenizer of a checkpoint folder: tokenizer.json, else vocab.json with merges.txt, else
+  /// nothing. Throws Error like load() if what is there can't be used, or merges.txt is missing.
+  static std::optional<Tokenizer> in_folder(const std::filesystem::path& folder);
+
   explicit Tokenizer(const TokenizerFile& file);
 
   /// Ids of a text. Added tokens ("<|user|>") are matched first; the rest is split into words and encoded.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <sstream>
 #include <unordered_map>
 #include <utility>
 
@@ -96,13 +97,21 @@ std::vector<std::string> order_pieces(const Ids& ids, const std::string& where) 
   return pieces;
 }
 
+constexpr const char* end_of_text = "<|endoftext|>";
+
+// "left right"; nothing if the text is no pair.
+std::optional<std::pair<std::string, std::string>> pair_in(const std::string& text) {
+  const auto blank = text.find(' ');
+  if (blank == std::string::npos || text.find(' ', blank + 1) != std::string::npos) return std::nullopt;
+  return std::pair(text.substr(0, blank), text.substr(blank + 1));
+}
+
 std::pair<std::string, std::string> read_pair(const JsonPlace& entry) {
   const Message expected("\"left right\" or [\"left\", \"right\"]");
   if (entry.value().is_string()) {
-    const std::string& text = entry.string();
-    const auto blank = text.find(' ');
-    if (blank == std::string::npos || text.find(' ', blank + 1) != std::string::npos) entry.refuse(expected);
-    return {text.substr(0, blank), text.substr(blank + 1)};
+    const auto pair = pair_in(entry.string());
+    if (!pair) entry.refuse(expected);
+    return *pair;
   }
   if (!entry.value().is_array() || entry.array().size() != 2) entry.refuse(expected);
   return {entry.element(0).string(), entry.element(1).string()};
@@ -122,6 +131,33 @@ std::vector<Merge> read_merges(const JsonPlace& entries, const Ids& vocabulary) 
       return found->second;
     };
     merges.push_back({id_of(left), id_of(right), id_of(left + right)});
+  }
+  return merges;
+}
+
+// The lines of a merges.txt.
+std::vector<Merge> read_merge_lines(std::string_view text, const Ids& vocabulary, const std::string& where) {
+  std::vector<Merge> merges;
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty() || (number == 1 && line.starts_with("#version"))) continue;
+    const auto pair = pair_in(line);
+    if (!pair)
+      throw Error("Expected \"left right\" in line {1} of {2}, found {3}.", number, where, in_quotes(line));
+    const auto& [left, right] = *pair;
+    Merge merge;
+    for (const auto& [piece, id] : {std::pair(left, &merge.left), std::pair(right, &merge.right),
+                                    std::pair(left + right, &merge.merged)}) {
+      const auto found = vocabulary.find(piece);
+      if (found == vocabulary.end())
+        throw Error(
+            "Expected a merge of pieces in the vocabulary in line {1} of {2}, found the unknown piece {3}.",
+            number, where, in_quotes(piece));
+      *id = found->second;
+    }
+    merges.push_back(merge);
   }
   return merges;
 }
@@ -204,6 +240,22 @@ TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string
   file.added_tokens = read_added_tokens(document.member("added_tokens"), ids);
   file.pieces = order_pieces(ids, where);
   file.ignore_merges = model.member("ignore_merges").flag(false);
+  return file;
+}
+
+TokenizerFile parse_vocabulary_and_merges(std::string_view vocab_json, std::string_view merges_txt,
+                                          const std::filesystem::path& folder) {
+  const std::string vocabulary = (folder / "vocab.json").string();
+  const nlohmann::json json = parse_json(vocab_json, vocabulary);
+  const Ids ids = read_vocabulary(JsonPlace(json, "", vocabulary));
+
+  TokenizerFile file;
+  file.where = vocabulary;
+  file.split_patterns = {gpt2_split};
+  file.merges = read_merge_lines(merges_txt, ids, (folder / "merges.txt").string());
+  if (const auto end = ids.find(end_of_text); end != ids.end())
+    file.added_tokens.push_back({.id = end->second, .content = end_of_text, .special = true});
+  file.pieces = order_pieces(ids, vocabulary);
   return file;
 }
 

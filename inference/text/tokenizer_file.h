@@ -38,4 +38,11 @@ TokenizerFile read_tokenizer_file(const std::filesystem::path& path);
 /// padding are ignored: nothing is added around a text. Throws Error that names what is wrong in `where`.
 TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string& where);
 
+/// Parses the two files that GPT-2 was published with, as one tokenizer: vocab.json (an object of pieces and
+/// ids) and merges.txt (a line "a b" for each merge, in order; a first line "#version: …" and empty lines say
+/// nothing). Words are split by GPT-2's own expression. "<|endoftext|>", if it is a piece, is a special
+/// token. Throws Error that names what is wrong in which of the files.
+TokenizerFile parse_vocabulary_and_merges(std::string_view vocab_json, std::string_view merges_txt,
+                                          const std::filesystem::path& folder);
+
 }  // namespace tilescribe::text

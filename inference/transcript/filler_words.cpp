@@ -16,13 +16,6 @@ using namespace std::string_view_literals;
 constexpr std::array english{"um"sv, "umm"sv, "uhm"sv, "uh"sv,  "uhh"sv,
                              "er"sv, "erm"sv, "hm"sv,  "hmm"sv, "hmmm"sv};
 
-bool is_upper_letter(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower_letter(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
 // What stands between white space: letters, and the marks behind them.
 struct SpacedWord {
   std::size_t begin = 0, letters_end = 0, end = 0;
@@ -32,7 +25,7 @@ struct SpacedWord {
 // Of a word without marks before it: "(um)" and "\"um\"" stay.
 bool is_filler(std::string_view letters) {
   std::string lower(letters);
-  if (!lower.empty() && is_upper_letter(lower[0])) lower[0] = static_cast<char>(lower[0] + 32);  // not "UM"
+  if (!lower.empty() && is_upper(lower[0])) lower[0] = static_cast<char>(lower[0] + 32);  // not "UM"
   return std::ranges::find(english, lower) != english.end();
 }
 
@@ -49,9 +42,7 @@ std::vector<SpacedWord> spaced_words_of(const std::string& text) {
     SpacedWord word{at, 0, at};
     while (word.end < text.size() && !blank(word.end)) ++word.end;
     word.letters_end = word.begin;
-    while (word.letters_end < word.end &&
-           (is_upper_letter(text[word.letters_end]) || is_lower_letter(text[word.letters_end])))
-      ++word.letters_end;
+    while (word.letters_end < word.end && is_letter(text[word.letters_end])) ++word.letters_end;
     const std::string_view marks(text.data() + word.letters_end, word.end - word.letters_end);
     const bool plain_marks = marks == "…" || marks.find_first_not_of(",.;:?!") == std::string_view::npos;
     word.filler =
@@ -89,7 +80,7 @@ TextEdit without_fillers(const std::string& text, const std::vector<SpacedWord>&
   }
   if (!has_next) return {before.size(), end - before.size(), {}};
   TextEdit edit{words[first].begin, end - words[first].begin, {}};
-  if (is_upper_letter(text[words[first].begin]) && ends_sentence(before) && is_lower_letter(text[end])) {
+  if (is_upper(text[words[first].begin]) && ends_sentence(before) && is_lower(text[end])) {
     ++edit.length;
     edit.with = std::string(1, static_cast<char>(text[end] - 32));
   }

@@ -83,4 +83,11 @@ void Replacement::commit() {
   temporary_.clear();
 }
 
+void replace_file(Message what, const std::filesystem::path& target, std::string_view bytes,
+                  Readers readers) {
+  Replacement replacement(std::move(what), target, readers);
+  replacement.write(bytes);
+  replacement.commit();
+}
+
 }  // namespace tilescribe

@@ -32,4 +32,8 @@ class Replacement {
   int descriptor_ = -1;
 };
 
+/// Replaces a file by these bytes.
+void replace_file(Message what, const std::filesystem::path& target, std::string_view bytes,
+                  Readers readers = Readers::as_usual);
+
 }  // namespace tilescribe

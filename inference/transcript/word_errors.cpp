@@ -41,9 +41,7 @@ std::string folded(std::string_view word) {
     }
     at += point.length;
   }
-  std::string letters(word.substr(std::min(begin, end), end - std::min(begin, end)));
-  for (char& letter : letters) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return letters;
+  return transcript::lowered(word.substr(std::min(begin, end), end - std::min(begin, end)));
 }
 
 ComparedText numbered(std::string_view text, SameWords same, std::map<std::string, int>& known) {

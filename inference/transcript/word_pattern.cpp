@@ -59,7 +59,7 @@ std::string pattern_of(const WordReplacement& plain) {
 }
 
 bool is_plain_letter(char32_t c) {
-  return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  return c >= 0x80 || is_digit(c) || is_letter(c);
 }
 
 // Whole words need letters at both ends.

@@ -26,16 +26,6 @@ bool contains(std::u32string_view set, char32_t c) {
   return set.find(c) != std::u32string_view::npos;
 }
 
-bool is_digit(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
-}
-bool is_upper(char32_t c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char32_t c) {
-  return c >= 'a' && c <= 'z';
-}
-
 bool is_sentence_mark(char32_t c) {
   return contains(U".!?…。！？｡"sv, c);
 }
@@ -147,10 +137,7 @@ bool one_of(const auto& list, std::string_view word) {
 // Whether the full stop after `word` (without the marks around it) is an abbreviation's. `next`: the first
 // character of the next word, 0 at the end of the text.
 bool is_abbreviation(std::string_view word, char32_t next) {
-  std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return is_upper(static_cast<unsigned char>(c)) ? static_cast<char>(c + 32) : c;
-  });
+  const std::string lower = lowered(word);
   if (next == 0) return false;
   if (one_of(titles, lower)) return true;
   if (one_of(shortened, lower)) return is_lower(next);

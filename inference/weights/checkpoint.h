@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "inference/weights/model_config.h"
-#include "inference/weights/safetensors.h"
-#include "inference/weights/weight_source.h"
+#include "inference/weights/stored_weights.h"
 
 namespace tilescribe::weights {
 
 /// A GLM-ASR checkpoint folder as downloaded: config.json with model.safetensors or its shards, in any of the
 /// three naming layouts (see published_name), F32, F16 or BF16. Weights stay in the file, memory-mapped. Only
 /// tensors that must be reordered, or are unaligned in the file, are copied every time they are requested.
-class Checkpoint final : public WeightSource {
+class Checkpoint final : public StoredSource {
  public:
   /// Throws Error if the folder is not such a checkpoint. If its tensors do not fit its config, the sentence
   /// gives the counts, and details() lists the missing, misshapen, mistyped and unknown tensors, one per
@@ -27,27 +22,13 @@ class Checkpoint final : public WeightSource {
 
   const ModelConfig& config() const { return config_; }
 
-  bool has(std::string_view name) const override { return tensors_.contains(name); }
-  SourceTensor tensor(std::string_view name) const override;
-  void release(std::string_view name) const override;
-  std::int64_t parameters() const override { return parameters_; }
-
  private:
-  struct Source {
-    std::shared_ptr<const SafetensorsFile> file;
-    std::string stored_name;
-    bool interleaved = false;  // rows must be reordered for half-split RoPE
-    const SafetensorsEntry& entry() const { return file->entry(stored_name); }
-  };
-
   explicit Checkpoint(ModelConfig config) : config_(std::move(config)) {}
   void map_names(const std::filesystem::path& directory);
   void read_projector_width();
   void check(const std::filesystem::path& directory);
 
   ModelConfig config_;
-  std::map<std::string, Source, std::less<>> tensors_;  // by published name
-  std::int64_t parameters_ = 0;
   bool tied_ = false;  // the output layer is the embedding
 };
 

@@ -76,6 +76,15 @@ std::optional<bool> ConfigSection::optional_flag(const char* key) const {
   return value->get<bool>();
 }
 
+void ConfigSection::expect_text(const char* key, const std::string& expected) const {
+  if (optional_text(key).value_or(expected) != expected) refuse(key, Message("\"{1}\"", expected));
+}
+
+void ConfigSection::expect_flag(const char* key, bool expected) const {
+  if (optional_flag(key).value_or(expected) != expected)
+    refuse(key, expected ? Message("true") : Message("false"));
+}
+
 std::optional<ConfigSection> ConfigSection::optional_section(const char* key) const {
   const json* value = find(key);
   if (value == nullptr) return std::nullopt;

@@ -31,6 +31,9 @@ class ConfigSection {
   /// One integer or a list of them; empty if absent.
   std::vector<std::int64_t> integers(const char* key, std::int64_t least, std::int64_t most) const;
 
+  /// Throw Error if the key is present and says something else.
+  void expect_text(const char* key, const std::string& expected) const;
+  void expect_flag(const char* key, bool expected) const;
   /// Throws Error that says what was expected of this key, and what the file says.
   [[noreturn]] void refuse(const char* key, const Message& expected) const;
 

@@ -40,15 +40,6 @@ std::int64_t heads_width(const ConfigSection& section, const char* key, std::int
   return hidden / heads;
 }
 
-void expect_text(const ConfigSection& section, const char* key, const std::string& expected) {
-  if (section.optional_text(key).value_or(expected) != expected)
-    section.refuse(key, Message("\"{1}\"", expected));
-}
-
-void expect_false(const ConfigSection& section, const char* key) {
-  if (section.optional_flag(key).value_or(false)) section.refuse(key, Message("false"));
-}
-
 struct Rope {
   float theta = 10000.0f;
   double rotary_share = 1.0;  // of a head's dimensions
@@ -61,8 +52,8 @@ Rope read_rope(const ConfigSection& section, double default_share) {
   const auto parameters = section.optional_section("rope_parameters");
   for (const auto* part : {&scaling, &parameters}) {
     if (!*part) continue;
-    expect_text(**part, "rope_type", "default");
-    expect_text(**part, "type", "default");
+    (*part)->expect_text("rope_type", "default");
+    (*part)->expect_text("type", "default");
   }
   const auto either = [&](const char* key, double least, double most, double fallback) {
     if (parameters) {
@@ -102,7 +93,7 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
                  Message("{1} (as many as num_attention_heads in the encoder)", encoder.heads));
   }
   encoder.head_dim = heads_width(audio, "num_attention_heads", encoder.hidden, encoder.heads);
-  expect_text(audio, "hidden_act", "gelu");
+  audio.expect_text("hidden_act", "gelu");
   encoder.mel_bins = audio.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
   encoder.max_positions = audio.optional_integer("max_position_embeddings", window_positions, max_tokens)
                               .value_or(window_positions);
@@ -124,8 +115,8 @@ EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
     whisper.refuse("encoder_attention_heads", Message("a number of heads whose size is a multiple of 4"));
   }
   encoder.rotary_dim = encoder.head_dim / 2;
-  expect_text(whisper, "activation_function", "gelu");
-  expect_false(whisper, "scale_embedding");
+  whisper.expect_text("activation_function", "gelu");
+  whisper.expect_flag("scale_embedding", false);
   encoder.mel_bins = whisper.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
   encoder.max_positions = whisper.optional_integer("max_source_positions", window_positions, max_tokens)
                               .value_or(window_positions);
@@ -134,7 +125,7 @@ EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
 
 DecoderConfig read_decoder(const ConfigSection& text) {
   DecoderConfig decoder;
-  expect_text(text, "model_type", "llama");
+  text.expect_text("model_type", "llama");
   decoder.hidden = text.integer("hidden_size", 2, max_width);
   decoder.ffn = text.integer("intermediate_size", 1, max_ffn);
   decoder.layers = text.integer("num_hidden_layers", 1, max_layers);
@@ -147,9 +138,9 @@ DecoderConfig read_decoder(const ConfigSection& text) {
   decoder.vocab = text.integer("vocab_size", 1, max_vocab);
   decoder.max_positions = text.optional_integer("max_position_embeddings", 1, max_tokens).value_or(8192);
   decoder.rms_eps = static_cast<float>(text.optional_number("rms_norm_eps", 1e-12, 0.1).value_or(1e-5));
-  expect_text(text, "hidden_act", "silu");
-  expect_false(text, "attention_bias");
-  expect_false(text, "mlp_bias");
+  text.expect_text("hidden_act", "silu");
+  text.expect_flag("attention_bias", false);
+  text.expect_flag("mlp_bias", false);
   const Rope rope = read_rope(text, 1.0);
   decoder.rope_theta = rope.theta;
   if (rotary_dims(text, decoder.head_dim, rope.rotary_share) != decoder.head_dim) {
@@ -200,12 +191,12 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
   model.decoder = read_decoder(*text);
   if (lm) {
     model.encoder = read_whisper_encoder(*audio);
-    expect_text(config, "adapter_type", "mlp");
-    expect_text(config, "mlp_adapter_act", "gelu");
-    if (!config.optional_flag("use_rope").value_or(true)) config.refuse("use_rope", Message("true"));
+    config.expect_text("adapter_type", "mlp");
+    config.expect_text("mlp_adapter_act", "gelu");
+    config.expect_flag("use_rope", true);
   } else {
     model.encoder = read_encoder(*audio);
-    expect_text(config, "projector_hidden_act", "gelu");
+    config.expect_text("projector_hidden_act", "gelu");
   }
   if (config.optional_integer("merge_factor", 1, max_width).value_or(merged_frames) != merged_frames) {
     config.refuse("merge_factor", Message::verbatim(std::to_string(merged_frames)));

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "inference/weights/aligned_buffer.h"
-#include "inference/weights/tensor_list.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
@@ -26,6 +25,7 @@ Distribution distribution(std::string_view name, const std::vector<std::int64_t>
   if (name.ends_with(".bias")) return {0.0, 0.1};
   if (shape.size() == 1) return {1.0, 0.1};  // a norm's gain
   if (name == embedding_name) return {0.0, 1.0};
+  if (name == "wte.weight" || name == "wpe.weight") return {0.0, 0.1};
   const std::int64_t fan_in = element_count(shape) / shape[0];
   return {0.0, (name == lm_head_name ? 3.0 : 1.0) / std::sqrt(static_cast<double>(fan_in))};
 }
@@ -83,12 +83,12 @@ void fill(std::byte* memory, std::size_t elements, std::uint64_t key,
 
 }  // namespace
 
-RandomWeights::RandomWeights(const ModelConfig& config, std::uint64_t seed, kernels::DType dtype)
+RandomWeights::RandomWeights(std::vector<TensorSpec> tensors, std::uint64_t seed, kernels::DType dtype)
     : seed_(seed), dtype_(dtype) {
   if (dtype != kernels::DType::f32 && dtype != kernels::DType::bf16) {
     throw Error("Random weights should be f32 or bf16, but {1} was asked for.", kernels::name(dtype));
   }
-  for (TensorSpec& spec : expected_tensors(config)) {
+  for (TensorSpec& spec : tensors) {
     parameters_ += element_count(spec.shape);
     shapes_.emplace(std::move(spec.name), std::move(spec.shape));
   }

@@ -15,9 +15,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "safetensors data is little-endian");
 
-template <class Stored, class Value, class Convert>
-std::vector<Value> converted(std::span<const std::byte> bytes, Convert convert) {
-  std::vector<Value> values(bytes.size() / sizeof(Stored));
+template <class Stored, class Convert>
+auto converted(std::span<const std::byte> bytes, Convert convert) {
+  std::vector<decltype(convert(Stored()))> values(bytes.size() / sizeof(Stored));
   for (std::size_t i = 0; i < values.size(); ++i) {
     Stored stored;
     std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));  // may be unaligned
@@ -26,37 +26,30 @@ std::vector<Value> converted(std::span<const std::byte> bytes, Convert convert) 
   return values;
 }
 
-template <class Stored>
-std::vector<std::int64_t> as_integers(std::span<const std::byte> bytes) {
-  return converted<Stored, std::int64_t>(bytes,
-                                         [](Stored value) { return static_cast<std::int64_t>(value); });
-}
-
 std::optional<std::vector<float>> floats_of(std::string_view dtype, std::span<const std::byte> data) {
   using namespace kernels;
-  if (dtype == "F32") return converted<float, float>(data, [](float value) { return value; });
-  if (dtype == "F64") {
-    return converted<double, float>(data, [](double value) { return static_cast<float>(value); });
-  }
-  if (dtype == "F16") return converted<Float16, float>(data, [](Float16 value) { return to_float(value); });
-  if (dtype == "BF16") {
-    return converted<BFloat16, float>(data, [](BFloat16 value) { return to_float(value); });
-  }
+  const auto cast = [](auto value) { return static_cast<float>(value); };
+  const auto widen = [](auto value) { return to_float(value); };
+  if (dtype == "F32") return converted<float>(data, cast);
+  if (dtype == "F64") return converted<double>(data, cast);
+  if (dtype == "F16") return converted<Float16>(data, widen);
+  if (dtype == "BF16") return converted<BFloat16>(data, widen);
   return std::nullopt;
 }
 
 template <class Where>
 std::optional<std::vector<std::int64_t>> integers_of(std::string_view dtype, std::span<const std::byte> data,
                                                      Where where) {
-  if (dtype == "I64") return as_integers<std::int64_t>(data);
-  if (dtype == "I32") return as_integers<std::int32_t>(data);
-  if (dtype == "I16") return as_integers<std::int16_t>(data);
-  if (dtype == "I8") return as_integers<std::int8_t>(data);
-  if (dtype == "U32") return as_integers<std::uint32_t>(data);
-  if (dtype == "U16") return as_integers<std::uint16_t>(data);
-  if (dtype == "U8" || dtype == "BOOL") return as_integers<std::uint8_t>(data);
+  const auto cast = [](auto value) { return static_cast<std::int64_t>(value); };
+  if (dtype == "I64") return converted<std::int64_t>(data, cast);
+  if (dtype == "I32") return converted<std::int32_t>(data, cast);
+  if (dtype == "I16") return converted<std::int16_t>(data, cast);
+  if (dtype == "I8") return converted<std::int8_t>(data, cast);
+  if (dtype == "U32") return converted<std::uint32_t>(data, cast);
+  if (dtype == "U16") return converted<std::uint16_t>(data, cast);
+  if (dtype == "U8" || dtype == "BOOL") return converted<std::uint8_t>(data, cast);
   if (dtype == "U64") {
-    return converted<std::uint64_t, std::int64_t>(data, [&](std::uint64_t value) {
+    return converted<std::uint64_t>(data, [&](std::uint64_t value) {
       if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         throw Error("Numbers below 2^63 were expected in {1}, but it holds {2}.", where(), value);
       }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/weights/shards.h"
 
+#include <cstring>
 #include <map>
+#include <memory>
 
+#include "inference/weights/aligned_buffer.h"
 #include "inference/weights/json_file.h"
 #include "inference/weights/mapped_file.h"
+#include "inference/weights/safetensors.h"
+#include "inference/weights/tensor_check.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
@@ -12,7 +17,30 @@ namespace {
 
 constexpr std::size_t max_index_bytes = 64 << 20;
 
-using Shards = std::map<std::string, std::shared_ptr<const SafetensorsFile>>;
+using File = std::shared_ptr<const SafetensorsFile>;
+using Shards = std::map<std::string, File>;
+
+SourceTensor read_stored(const File& file, const std::string& name) {
+  const SafetensorsEntry& entry = file->entry(name);
+  const std::span<const std::byte> stored = file->bytes(name);
+  SourceTensor tensor{*weight_dtype(entry.dtype), entry.shape, stored.data(), file};
+  if (reinterpret_cast<std::uintptr_t>(stored.data()) % kernels::size_of(tensor.dtype) == 0) return tensor;
+  const std::shared_ptr<std::byte> copy = aligned_buffer(stored.size());
+  std::memcpy(copy.get(), stored.data(), stored.size());
+  tensor.data = copy.get();
+  tensor.owner = copy;
+  return tensor;
+}
+
+void add(const File& file, const std::string& name, StoredWeights& weights) {
+  const SafetensorsEntry& entry = file->entry(name);
+  const auto read = [file, name] { return read_stored(file, name); };
+  const auto release = [file, name] {
+    file->check();
+    file->release(name);
+  };
+  weights.emplace(name, StoredWeight{name, entry.dtype, entry.shape, read, release});
+}
 
 /// A shard must be a plain file name: an index from elsewhere must not point outside its folder.
 void check_shard_name(const std::string& shard, const std::filesystem::path& index) {
@@ -31,7 +59,7 @@ Message holder(const Shards& shards, const std::string& tensor) {
   return Message("it is in none of the shards");
 }
 
-std::vector<StoredTensor> open_indexed(const std::filesystem::path& index) {
+StoredWeights open_indexed(const std::filesystem::path& index) {
   const nlohmann::json json = read_json_object(index, max_index_bytes);
   const auto map = json.find("weight_map");
   if (map == json.end() || !map->is_object() || map->empty()) {
@@ -53,21 +81,21 @@ std::vector<StoredTensor> open_indexed(const std::filesystem::path& index) {
     }
     shards.emplace(name, std::make_shared<const SafetensorsFile>(file));
   }
-  std::vector<StoredTensor> stored;
+  StoredWeights weights;
   for (const auto& [tensor, shard] : map->items()) {
-    const std::shared_ptr<const SafetensorsFile>& file = shards.at(shard.get<std::string>());
+    const File& file = shards.at(shard.get<std::string>());
     if (!file->has(tensor)) {
       throw Error("The tensor {1} should be in {2} by the index, but {3}.", tensor, file->path().string(),
                   holder(shards, tensor));
     }
-    stored.push_back({tensor, file});
+    add(file, tensor, weights);
   }
-  return stored;
+  return weights;
 }
 
 }  // namespace
 
-std::vector<StoredTensor> open_shards(const std::filesystem::path& directory) {
+StoredWeights stored_in_safetensors(const std::filesystem::path& directory) {
   const std::filesystem::path single = directory / "model.safetensors";
   const std::filesystem::path index = directory / "model.safetensors.index.json";
   if (is_absent(single)) {
@@ -78,9 +106,9 @@ std::vector<StoredTensor> open_shards(const std::filesystem::path& directory) {
         directory.string());
   }
   const auto file = std::make_shared<const SafetensorsFile>(single);
-  std::vector<StoredTensor> stored;
-  for (const SafetensorsEntry& entry : file->tensors()) stored.push_back({entry.name, file});
-  return stored;
+  StoredWeights weights;
+  for (const SafetensorsEntry& entry : file->tensors()) add(file, entry.name, weights);
+  return weights;
 }
 
 }  // namespace tilescribe::weights

@@ -19,6 +19,10 @@ struct TensorSpec {
   std::vector<std::int64_t> shape;
 };
 
+/// Appends PREFIX.weight of this shape, and PREFIX.bias with an element per row of it.
+void add_with_bias(std::vector<TensorSpec>& list, const std::string& prefix,
+                   std::vector<std::int64_t> weight_shape);
+
 /// All tensors of a model with that config, in the order of a forward pass. For nano_config() these are the
 /// 745 of GLM-ASR-Nano-2512 @ 61ba4e0b.
 std::vector<TensorSpec> expected_tensors(const ModelConfig& config);

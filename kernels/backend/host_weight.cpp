@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/backend/host_weight.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -24,27 +25,12 @@ std::string text(const Shape& shape) {
               expected, found);
 }
 
-/// Appends the tensor's values as float32.
-void append(const ConstTensorView& view, WeightRole role, std::vector<float>& to) {
-  const std::int64_t count = view.elements();
-  switch (view.dtype) {
-    case DType::f32:
-      to.insert(to.end(), view.as<float>(), view.as<float>() + count);
-      return;
-    case DType::bf16:
-      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<BFloat16>()[i]));
-      return;
-    case DType::f16:
-      for (std::int64_t i = 0; i < count; ++i) to.push_back(to_float(view.as<Float16>()[i]));
-      return;
-    case DType::i32:
-    case DType::i8:
-      break;
-  }
-  refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(view.dtype));
+void check_type(WeightRole role, const ConstTensorView& values) {
+  if (values.dtype == DType::i32 || values.dtype == DType::i8)
+    refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(values.dtype));
 }
 
-void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
+void check_parts(WeightRole role, std::span<const WeightPart> parts) {
   const bool stacked = role == WeightRole::matrix;
   const std::size_t wanted = role == WeightRole::gate_up ? 2 : 1;
   if (stacked ? parts.empty() : parts.size() != wanted)
@@ -62,7 +48,9 @@ void check_shapes(WeightRole role, std::span<const WeightPart> parts) {
     if (role == WeightRole::gate_up && shape[0] != parts[0].weight.shape[0])
       refuse(role, Message("a gate and an up matrix of one shape, {1}", text(parts[0].weight.shape)),
              Message("an up matrix of shape {1}", text(shape)));
+    check_type(role, part.weight);
     if (part.bias.empty()) continue;
+    check_type(role, part.bias);
     if (role == WeightRole::vector || role == WeightRole::table)
       refuse(role, Message("no bias"), Message("one of shape {1}", text(part.bias.shape)));
     if (part.bias.shape != Shape{shape[0]})
@@ -86,7 +74,7 @@ std::vector<float> tap_major(const std::vector<float>& values, const Shape& shap
 }  // namespace
 
 WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
-  check_shapes(role, parts);
+  check_parts(role, parts);
   WeightLayout layout;
   std::int64_t elements = 0;
   for (const WeightPart& part : parts) {
@@ -99,15 +87,34 @@ WeightLayout weight_layout(WeightRole role, std::span<const WeightPart> parts) {
   return layout;
 }
 
-std::vector<float> widen_bias(WeightRole role, std::span<const WeightPart> parts) {
+void widen_values(const ConstTensorView& from, float* to) {
+  const std::int64_t count = from.elements();
+  const auto convert = [&](const auto* values) {
+    std::transform(values, values + count, to, [](auto value) { return to_float(value); });
+  };
+  if (from.dtype == DType::f32) {
+    std::copy_n(from.as<float>(), count, to);
+  } else if (from.dtype == DType::bf16) {
+    convert(from.as<BFloat16>());
+  } else {
+    convert(from.as<Float16>());
+  }
+}
+
+std::vector<float> widen_bias(std::span<const WeightPart> parts) {
   std::vector<float> bias;
   for (const WeightPart& part : parts) {
-    if (part.bias.empty())
-      bias.resize(bias.size() + static_cast<std::size_t>(part.weight.shape[0]), 0.0f);
-    else
-      append(part.bias, role, bias);
+    const std::size_t first = bias.size();
+    bias.resize(first + static_cast<std::size_t>(part.weight.shape[0]));
+    if (!part.bias.empty()) widen_values(part.bias, bias.data() + first);
   }
   return bias;
+}
+
+ConstTensorView stacked_row(std::span<const WeightPart> parts, std::int64_t row) {
+  auto part = parts.begin();
+  for (; row >= part->weight.shape[0]; ++part) row -= part->weight.shape[0];
+  return part->weight.rows(row, 1);
 }
 
 WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
@@ -115,9 +122,13 @@ WidenedWeight widen(WeightRole role, std::span<const WeightPart> parts) {
   WidenedWeight wide;
   wide.out = layout.out;
   wide.in = layout.in;
-  wide.values.reserve(static_cast<std::size_t>(layout.out * layout.in));
-  for (const WeightPart& part : parts) append(part.weight, role, wide.values);
-  if (layout.biased) wide.bias = widen_bias(role, parts);
+  wide.values.resize(static_cast<std::size_t>(layout.out * layout.in));
+  float* to = wide.values.data();
+  for (const WeightPart& part : parts) {
+    widen_values(part.weight, to);
+    to += part.weight.elements();
+  }
+  if (layout.biased) wide.bias = widen_bias(parts);
   if (role == WeightRole::convolution) wide.values = tap_major(wide.values, parts[0].weight.shape);
   return wide;
 }

@@ -6,31 +6,13 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/backend/host_weight.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::kernels {
 namespace {
 
 constexpr float most_whole = 127.0f;
-
-void read_part_row(const ConstTensorView& row, std::span<float> values) {
-  const auto convert = [&](const auto* from) {
-    std::transform(from, from + values.size(), values.begin(), [](auto value) { return to_float(value); });
-  };
-  switch (row.dtype) {
-    case DType::f32:
-      std::copy_n(row.as<float>(), values.size(), values.begin());
-      return;
-    case DType::bf16:
-      return convert(row.as<BFloat16>());
-    case DType::f16:
-      return convert(row.as<Float16>());
-    case DType::i32:
-    case DType::i8:
-      break;
-  }
-  throw Error("A weight must be f32, f16 or bf16, not {1}.", name(row.dtype));
-}
 
 // As bits: NaN and infinity are larger than all numbers, and the compiler needs no order of comparisons.
 float largest_of_row(std::span<const float> values) {
@@ -63,19 +45,10 @@ void refuse_infinite_row(std::int64_t row, std::int64_t out, std::int64_t in) {
 
 float quantize_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values,
                    std::span<std::int8_t> whole) {
-  std::int64_t rows_before = 0, all_rows = 0;
-  const WeightPart* found = nullptr;
-  for (const WeightPart& part : parts) {
-    const std::int64_t rows = part.weight.shape[0];
-    if (found == nullptr && row < all_rows + rows) {
-      found = &part;
-      rows_before = all_rows;
-    }
-    all_rows += rows;
-  }
-  read_part_row(found->weight.rows(row - rows_before, 1), values);
+  widen_values(stacked_row(parts, row), values.data());
   const float magnitude = largest_of_row(values);
-  if (!std::isfinite(magnitude)) refuse_infinite_row(row, all_rows, std::ssize(values));
+  if (!std::isfinite(magnitude))
+    refuse_infinite_row(row, weight_layout(WeightRole::matrix, parts).out, std::ssize(values));
   const float scale = int8_scale(magnitude);
   if (scale > 0.0f) {
     std::ranges::transform(values, whole.begin(),

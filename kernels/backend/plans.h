@@ -41,6 +41,17 @@ class Plans {
     return plan;
   }
 
+  /// The problems of an op whose plans are kept.
+  template <class T>
+  std::vector<typename T::Problem> problems() const {
+    std::vector<typename T::Problem> list;
+    const auto found = ops_.find(T::op_name);
+    if (found == ops_.end()) return list;
+    for (const auto& [problem, plan] : static_cast<const KeptOf<T>&>(*found->second).list)
+      list.push_back(problem);
+    return list;
+  }
+
   void clear() { ops_.clear(); }
 
  private:

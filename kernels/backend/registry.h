@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "kernels/backend/device.h"
+#include "kernels/backend/preferences.h"
 #include "kernels/backend/variant.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
@@ -75,6 +77,11 @@ class TILESCRIBE_EXPORT Registry {
   /// configuration. Throws Error.
   template <class T>
   Plan<T> choose(const typename T::Problem& problem, const Device& device, const std::string* forced) const;
+
+  /// The preferred variant in the preferred configuration; nothing if they do not take the problem.
+  template <class T>
+  std::optional<Plan<T>> preferred(const typename T::Problem& problem, const Device& device,
+                                   const Preference& preference) const;
 
   /// An op's variants on all backends, in order of preference.
   template <class T>
@@ -145,6 +152,18 @@ Plan<T> Registry::choose(const typename T::Problem& problem, const Device& devic
     throw Error("No variant of {1} on {2} takes {3}.", T::op_name, device.name(), describe(problem));
   throw Error("No variant of {1} on {2} takes {3} under the forced name {4}.", T::op_name, device.name(),
               describe(problem), *forced);
+}
+
+template <class T>
+std::optional<Plan<T>> Registry::preferred(const typename T::Problem& problem, const Device& device,
+                                           const Preference& preference) const {
+  for (const Variant<T>& variant : variants<T>()) {
+    if (variant.backend != device.name() || variant.name != preference.variant) continue;
+    for (const Config& config : variant.candidates(problem, device)) {
+      if (preference.config.empty() || config.name == preference.config) return Plan<T>{&variant, config};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace tilescribe::kernels

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "kernels/backend/device.h"
 #include "kernels/backend/plans.h"
+#include "kernels/backend/preferences.h"
 #include "kernels/backend/registry.h"
 #include "kernels/core/error.h"
 #include "kernels/core/export.h"
@@ -37,12 +40,26 @@ class TILESCRIBE_EXPORT Runner {
         [&] { plan.variant->launch(op, plan.config, *this); });
   }
 
-  /// What runs a problem: the registry's choice, made once and kept.
+  /// What runs a problem, decided once and kept: the forced variant, else what is preferred, else the
+  /// registry's choice.
   template <class T>
   Plan<T> plan(const typename T::Problem& problem) {
     const Registry& registry = device_.registry();
-    return plans_.get<T>(problem, registry.version(),
-                         [&] { return registry.choose<T>(problem, device_, forced_variant(T::op_name)); });
+    return plans_.get<T>(problem, registry.version(), [&] {
+      const std::string* const forced = forced_variant(T::op_name);
+      if (forced == nullptr && preferences_ != nullptr) {
+        if (const auto preference = preferences_->find(T::op_name, key_of(problem))) {
+          if (const auto plan = registry.preferred<T>(problem, device_, *preference)) return *plan;
+        }
+      }
+      return registry.choose<T>(problem, device_, forced);
+    });
+  }
+
+  /// The problems of an op that were planned last, at most Plans::most.
+  template <class T>
+  std::vector<typename T::Problem> planned() const {
+    return plans_.problems<T>();
   }
 
   Device& device() { return device_; }
@@ -60,12 +77,21 @@ class TILESCRIBE_EXPORT Runner {
   void force_variant(const std::string& op, const std::string& variant);
   const std::string* forced_variant(std::string_view op) const;
 
+  /// From now on these go before the registry's choice, and behind what is forced; null: none. What was
+  /// recorded before stays as it is.
+  void prefer(std::shared_ptr<const Preferences> preferences) {
+    preferences_ = std::move(preferences);
+    plans_.clear();
+  }
+  const std::shared_ptr<const Preferences>& preferences() const { return preferences_; }
+
  private:
   Device& device_;
   Hooks hooks_;
   std::stop_token stop_;
   std::map<std::string, std::string, std::less<>> forced_;
   Plans plans_;
+  std::shared_ptr<const Preferences> preferences_;
 };
 
 }  // namespace tilescribe::kernels

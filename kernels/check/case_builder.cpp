@@ -66,28 +66,19 @@ std::vector<float> CaseBuilder::matrix_values(std::int64_t rows, std::int64_t in
 TensorView CaseBuilder::place(DType dtype, Shape shape, std::span<const float> values) {
   tensors_.push_back(backend_.tensor(dtype, shape));
   const TensorView view = tensors_.back().view();
-  switch (dtype) {
-    case DType::f32:
-      backend_.upload(view, values.data());
-      break;
-    case DType::bf16: {
-      std::vector<BFloat16> narrow;
-      narrow.reserve(values.size());
-      for (const float value : values) narrow.push_back(to_bfloat16(value));
-      backend_.upload(view, narrow.data());
-      break;
-    }
-    case DType::i32: {
-      std::vector<std::int32_t> integers;
-      integers.reserve(values.size());
-      for (const float value : values)
-        integers.push_back(std::isnan(value) ? unwritten_id : static_cast<std::int32_t>(value));
-      backend_.upload(view, integers.data());
-      break;
-    }
-    case DType::f16:
-    case DType::i8:
-      throw Error("A check's tensors are f32, bf16 or i32, but {1} was asked for.", name(dtype));
+  const auto upload = [&](auto convert) {
+    std::vector<decltype(convert(0.0f))> stored(values.size());
+    std::ranges::transform(values, stored.begin(), convert);
+    backend_.upload(view, stored.data());
+  };
+  if (dtype == DType::f32) {
+    backend_.upload(view, values.data());
+  } else if (dtype == DType::bf16) {
+    upload(to_bfloat16);
+  } else if (dtype == DType::i32) {
+    upload([](float value) { return std::isnan(value) ? unwritten_id : static_cast<std::int32_t>(value); });
+  } else {
+    throw Error("A check's tensors are f32, bf16 or i32, but {1} was asked for.", name(dtype));
   }
   return view;
 }
@@ -209,7 +200,10 @@ std::int64_t CaseBuilder::bytes() const {
 
 std::vector<CaseBuilder::Result> CaseBuilder::results() const {
   std::vector<Result> results;
-  for (const auto& [view, scale] : results_) results.push_back({view.dtype, backend_.floats(view), scale});
+  for (const auto& [view, scale] : results_) {
+    const int rank = view.shape.rank();
+    results.push_back({view.dtype, backend_.floats(view), rank > 0 ? view.shape[rank - 1] : 1, scale});
+  }
   return results;
 }
 

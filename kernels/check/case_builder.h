@@ -63,7 +63,8 @@ class TILESCRIBE_EXPORT CaseBuilder {
   struct Result {
     DType dtype = DType::f32;
     std::vector<float> values;
-    double scale = 0.0;  // of an updated tensor: its largest value before, because a sum may cancel
+    std::int64_t width = 1;  // of its rows: the last dimension
+    double scale = 0.0;      // of an updated tensor: its largest value before, because a sum may cancel
   };
   /// What was written, in the order in which the tensors were created.
   std::vector<Result> results() const;

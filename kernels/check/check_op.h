@@ -24,6 +24,11 @@ struct Comparison {
 Comparison compare(const std::vector<CaseBuilder::Result>& found,
                    const std::vector<CaseBuilder::Result>& expected);
 
+/// The first value that differs from what is expected by more than the tolerance, which is relative to the
+/// largest value of its output: where it is, what was expected and what was found. Empty: there is none.
+Message first_wrong(const std::vector<CaseBuilder::Result>& found,
+                    const std::vector<CaseBuilder::Result>& expected, double tolerance);
+
 /// A number that hardly any other results have (FNV-1a of their bits).
 std::uint64_t digest(const std::vector<CaseBuilder::Result>& results);
 
@@ -50,7 +55,7 @@ void check_config(const Variant<T>& variant, const Config& config, const T& op, 
   row.error = comparison.error;
   row.message = comparison.complaint;
   row.passed = row.message.empty() && row.error <= row.tolerance;
-  if (row.message.empty() && !row.passed) row.message = Message("The largest error is beyond the tolerance.");
+  if (row.message.empty() && !row.passed) row.message = first_wrong(found, expected, row.tolerance);
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "kernels/check/bench_op.h"
@@ -15,6 +16,13 @@ namespace tilescribe::kernels {
 namespace {
 
 constexpr double tiny = 1e-30;  // below every reference value that matters
+
+// "0.7071068": what float32 holds.
+std::string short_text(float value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.7g", double{value});
+  return text.data();
+}
 
 /// One tensor's relative error, or what else is wrong with it.
 Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& expected,
@@ -65,6 +73,26 @@ Comparison compare(const std::vector<CaseBuilder::Result>& found,
     if (worst.complaint.empty()) worst.complaint = one.complaint;
   }
   return worst;
+}
+
+Message first_wrong(const std::vector<CaseBuilder::Result>& found,
+                    const std::vector<CaseBuilder::Result>& expected, double tolerance) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<float>&values = found[i].values, &right = expected[i].values;
+    double largest = std::max(expected[i].scale, tiny);
+    for (const float value : right) {
+      if (!std::isnan(value)) largest = std::max(largest, std::abs(double{value}));
+    }
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      if (std::isnan(right[at]) || std::abs(double{values[at]} - double{right[at]}) <= tolerance * largest)
+        continue;
+      const auto width = static_cast<std::size_t>(std::max<std::int64_t>(found[i].width, 1));
+      return Message(
+          "Output {1} of {2} at row {3}, column {4} is {5}, but must be {6}: beyond the tolerance.", i + 1,
+          found.size(), at / width, at % width, short_text(values[at]), short_text(right[at]));
+    }
+  }
+  return {};
 }
 
 std::uint64_t digest(const std::vector<CaseBuilder::Result>& results) {

@@ -15,8 +15,7 @@ std::vector<fs::path> plugin_directories() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return {};
   const fs::path bin = program.parent_path();
-  return {bin, bin.parent_path() / "lib", bin.parent_path() / "lib" / "tilescribe",
-          bin.parent_path() / "lib" / "x86_64-linux-gnu" / "tilescribe"};
+  return {bin, bin.parent_path() / "lib", (bin / TILESCRIBE_PLUGINS_FROM_BIN).lexically_normal()};
 }
 
 Plugin Plugin::open(const std::string& file_name) {

@@ -61,6 +61,17 @@ __device__ inline void store_matrices(void* row, unsigned a, unsigned b, unsigne
                : "memory");
 }
 
+/// Stores one or two of them transposed; lanes 0 to 7, or 0 to 15, give the addresses of the rows in memory.
+__device__ inline void store_matrices_transposed(void* row, unsigned a) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};" ::"r"(shared_address(row)), "r"(a)
+               : "memory");
+}
+__device__ inline void store_matrices_transposed(void* row, unsigned a, unsigned b) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" ::"r"(shared_address(row)),
+               "r"(a), "r"(b)
+               : "memory");
+}
+
 __device__ inline uint4 load_shared(unsigned address) {
   uint4 v;
   asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"

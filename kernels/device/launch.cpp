@@ -12,6 +12,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
     cudaGetLastError();  // reported here, so a later call does not report it again
     check(status, Message("while starting the kernel {1}", how.name));
   };
+  const cudaStream_t queue = stream.use();  // first: attributes are the current device's
   const bool knows_early = stream.gpu().compute_major >= 9;
   const KernelOrder order = knows_early ? how.order : one_by_one;
   stream.order().launch(how.name, order);
@@ -28,7 +29,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
   config.gridDim = how.grid;
   config.blockDim = dim3(static_cast<unsigned>(how.threads));
   config.dynamicSmemBytes = how.shared_bytes;
-  config.stream = stream.use();
+  config.stream = queue;
   config.attrs = attributes;
   if (order.begins != Begins::behind_predecessor) {
     attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;

@@ -34,19 +34,20 @@ Encode encoder() {
 }  // namespace
 
 CUtensorMap tensor_map(const TensorTile& tile) {
-  constexpr cuuint32_t every[3] = {1, 1, 1};
+  constexpr cuuint32_t every[5] = {1, 1, 1, 1, 1};
   CUtensorMap map{};
   const CUresult result =
       encoder()(&map, tile.type, tile.rank, const_cast<void*>(tile.data), tile.sizes, tile.strides_bytes,
                 tile.tile, every, CU_TENSOR_MAP_INTERLEAVE_NONE, tile.swizzle,
                 CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS) {
+  if (result == CUDA_ERROR_INVALID_VALUE) {
     throw Error(
-        "The NVIDIA driver refused to describe a tensor of {1} × {2} × {3} with strides of {4} and {5} bytes "
-        "(status {6}).",
-        tile.sizes[0], tile.sizes[1], tile.sizes[2], tile.strides_bytes[0], tile.strides_bytes[1],
-        static_cast<int>(result));
+        "The NVIDIA driver refused to describe a tensor of {1} × {2} × {3} with strides of {4} and {5} "
+        "bytes.",
+        tile.sizes[0], tile.sizes[1], tile.sizes[2], tile.strides_bytes[0], tile.strides_bytes[1]);
   }
+  // The driver's numbers are those of the runtime. It also reports an earlier failure of any GPU here.
+  check(static_cast<cudaError_t>(result), Message("while describing a tensor"));
   return map;
 }
 

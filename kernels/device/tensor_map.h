@@ -11,10 +11,11 @@ namespace tilescribe::kernels {
 struct TensorTile {
   const void* data = nullptr;  // on the device, 16-byte aligned
   CUtensorMapDataType type = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
-  std::uint32_t rank = 2;               // 2 or 3
-  std::uint64_t sizes[3] = {};          // elements; parts of tiles outside read as zero and are not written
-  std::uint64_t strides_bytes[2] = {};  // of the 2nd and 3rd dimension, multiples of 16; rows may overlap
-  std::uint32_t tile[3] = {1, 1, 1};    // elements, at most 256 each
+  std::uint32_t rank = 2;       // 2 to 5
+  std::uint64_t sizes[5] = {};  // elements; parts of tiles outside read as zero and are not written
+  /// Of the 2nd dimension and on, multiples of 16, in any order; rows may overlap.
+  std::uint64_t strides_bytes[4] = {};
+  std::uint32_t tile[5] = {1, 1, 1, 1, 1};  // elements, at most 256 each
   CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_128B;
 };
 

@@ -32,6 +32,16 @@ __device__ inline void tma_load(void* tile, const CUtensorMap& map, Barrier* bar
       : "memory");
 }
 
+/// The same for a 5-D tensor.
+__device__ inline void tma_load(void* tile, const CUtensorMap& map, Barrier* barrier, int x, int y, int z,
+                                int u, int v) {
+  asm volatile(
+      "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, "
+      "%6, %7}], [%2];" ::"r"(shared_address(tile)),
+      "l"(&map), "r"(shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(u), "r"(v)
+      : "memory");
+}
+
 /// Stores a shared tile to a 3-D tensor. Before, its writers call fence_shared_for_tma and a barrier.
 __device__ inline void tma_store(const CUtensorMap& map, const void* tile, int x, int y, int z) {
   asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(&map),

@@ -123,12 +123,20 @@ __device__ void settle(float (&tile)[Values]) {
 
 TS_WGMMA_SHARED(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35",
                 TS_F16(0), TS_F16(16))
+TS_WGMMA_SHARED(56, TS_R0 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27", "%28", "%29", "%30", "%31",
+                TS_F16(0), TS_F4(16), TS_F4(20), TS_F4(24))
+TS_WGMMA_SHARED(80, TS_R0 TS_R1 ",%32,%33,%34,%35,%36,%37,%38,%39", "%40", "%41", "%42", "%43",
+                TS_F16(0), TS_F16(16), TS_F4(32), TS_F4(36))
 TS_WGMMA_SHARED(96, TS_R0 TS_R1 TS_R2, "%48", "%49", "%50", "%51",
                 TS_F16(0), TS_F16(16), TS_F16(32))
+TS_WGMMA_SHARED(104, TS_R0 TS_R1 TS_R2 ",%48,%49,%50,%51", "%52", "%53", "%54", "%55",
+                TS_F16(0), TS_F16(16), TS_F16(32), TS_F4(48))
 TS_WGMMA_SHARED(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67",
                 TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
 TS_WGMMA_SHARED(192, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5, "%96", "%97", "%98", "%99",
                 TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80))
+TS_WGMMA_SHARED(200, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 ",%96,%97,%98,%99", "%100", "%101", "%102", "%103",
+                TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80), TS_F4(96))
 TS_WGMMA_SHARED(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130", "%131",
                 TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48),
                 TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))

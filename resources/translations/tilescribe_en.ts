@@ -122,6 +122,23 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ReplaceController</name>
+    <message numerus="yes">
+        <source>%n place(s) replaced. Transcripts changed: %1.</source>
+        <translation>
+            <numerusform>%n place replaced. Transcripts changed: %1.</numerusform>
+            <numerusform>%n places replaced. Transcripts changed: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transcript(s) are as they were before.</source>
+        <translation>
+            <numerusform>%n transcript is as it was before.</numerusform>
+            <numerusform>%n transcripts are as they were before.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::SentText</name>
     <message numerus="yes">
         <source>%1 %n segment(s) had been edited meanwhile and stay as they are.</source>
@@ -364,6 +381,24 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::FoundModel</name>
+    <message numerus="yes">
+        <source>and %n more sentence(s)</source>
+        <translation>
+            <numerusform>and %n more sentence</numerusform>
+            <numerusform>and %n more sentences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n place(s)</source>
+        <comment>the title of a transcript</comment>
+        <translation>
+            <numerusform>%1: %n place</numerusform>
+            <numerusform>%1: %n places</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::KeepingDialog</name>
     <message numerus="yes">
         <source>For %n day(s)</source>
@@ -482,6 +517,72 @@
         <translation>
             <numerusform>For %n day</numerusform>
             <numerusform>For %n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::ReplaceDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n transcript(s)</source>
+        <translation>
+            <numerusform>%1 of %n transcript</numerusform>
+            <numerusform>%1 of %n transcripts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) that are waiting or being transcribed were left out.</source>
+        <translation>
+            <numerusform>%n file that is waiting or being transcribed was left out.</numerusform>
+            <numerusform>%n files that are waiting or being transcribed were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No matches in %n transcript(s).</source>
+        <translation>
+            <numerusform>No matches in %n transcript.</numerusform>
+            <numerusform>No matches in %n transcripts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You stopped before %n transcript(s), which stay as they are.</source>
+        <translation>
+            <numerusform>You stopped before %n transcript, which stays as it is.</numerusform>
+            <numerusform>You stopped before %n transcripts, which stay as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) replaced. Transcripts changed: %1.</source>
+        <translation>
+            <numerusform>%n place replaced. Transcripts changed: %1.</numerusform>
+            <numerusform>%n places replaced. Transcripts changed: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transcript(s) are as they were before.</source>
+        <translation>
+            <numerusform>%n transcript is as it was before.</numerusform>
+            <numerusform>%n transcripts are as they were before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” became “%2” in %n transcript(s)</source>
+        <translation>
+            <numerusform>“%1” became “%2” in %n transcript</numerusform>
+            <numerusform>“%1” became “%2” in %n transcripts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Places found: %1, in %2 of %n transcript(s). %3 with a tick.</source>
+        <translation>
+            <numerusform>Places found: %1, in %2 of %n transcript. %3 with a tick.</numerusform>
+            <numerusform>Places found: %1, in %2 of %n transcripts. %3 with a tick.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other transcript(s) were left out.</source>
+        <translation>
+            <numerusform>%n other transcript was left out.</numerusform>
+            <numerusform>%n other transcripts were left out.</numerusform>
         </translation>
     </message>
 </context>

@@ -116,6 +116,14 @@
         <source>This X server does not let programs type: it has no XTEST extension.</source>
         <translation>此 X 服务器不允许程序输入文字：它没有 XTEST 扩展。</translation>
     </message>
+    <message>
+        <source>Tilescribe was built without the system&apos;s keyring.</source>
+        <translation>此 Tilescribe 在构建时没有包含系统密钥环。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring could not be used (%1).</source>
+        <translation>无法使用系统密钥环（%1）。</translation>
+    </message>
 </context>
 <context>
     <name>DropOverlay</name>
@@ -172,10 +180,6 @@
     <message>
         <source>For weights in int8, which it reads from memory as they are and widens in the cache.</source>
         <translation>用于 int8 权重：按原样从内存读取，在缓存中展开。</translation>
-    </message>
-    <message>
-        <source>A weight must be f32, f16 or bf16, not {1}.</source>
-        <translation>权重必须是 f32、f16 或 bf16，而不是 {1}。</translation>
     </message>
     <message>
         <source>Weights that become int8 must be finite, but row {1} of a matrix [{2}, {3}] is not.</source>
@@ -576,10 +580,6 @@
         <translation>检查使用的张量是 f32、bf16 或 i32，但要求的是 {1}。</translation>
     </message>
     <message>
-        <source>The largest error is beyond the tolerance.</source>
-        <translation>最大误差超出容差。</translation>
-    </message>
-    <message>
         <source>{1} has {2} values, but the reference&apos;s has {3}.</source>
         <translation>{1} 有 {2} 个值，但参考结果有 {3} 个。</translation>
     </message>
@@ -668,8 +668,8 @@
         <translation>NVIDIA 驱动程序没有 cuTensorMapEncodeTiled：需要 CUDA 12 或更新的驱动程序。</translation>
     </message>
     <message>
-        <source>The NVIDIA driver refused to describe a tensor of {1} × {2} × {3} with strides of {4} and {5} bytes (status {6}).</source>
-        <translation>NVIDIA 驱动程序拒绝描述 {1} × {2} × {3}、步长为 {4} 和 {5} 字节的张量（状态 {6}）。</translation>
+        <source>The NVIDIA driver refused to describe a tensor of {1} × {2} × {3} with strides of {4} and {5} bytes.</source>
+        <translation>NVIDIA 驱动程序拒绝描述 {1} × {2} × {3}、步长为 {4} 和 {5} 字节的张量。</translation>
     </message>
     <message>
         <source>Picks a decode step&apos;s tokens and ends the step in one kernel; on every GPU.</source>
@@ -874,8 +874,8 @@
         <translation>此处无法使用麦克风，因为缺少程序中负责实时声音的部分：{1} 仍可转写文件。</translation>
     </message>
     <message>
-        <source>{1} is not a capture plugin of Tilescribe.</source>
-        <translation>{1} 不是 Tilescribe 的录音插件。</translation>
+        <source>{1} is not the plugin that is needed here.</source>
+        <translation>{1} 不是这里所需的插件。</translation>
     </message>
     <message>
         <source>{1} belongs to another version of Tilescribe.</source>
@@ -1012,10 +1012,6 @@
     <message>
         <source>Stream {1} of {2} was asked for, but its audio streams are: {3}.</source>
         <translation>要求使用 {2} 的流 {1}，但其音频流为：{3}。</translation>
-    </message>
-    <message>
-        <source>{1} is not an FFmpeg plugin of Tilescribe.</source>
-        <translation>{1} 不是 Tilescribe 的 FFmpeg 插件。</translation>
     </message>
     <message>
         <source>An audio or video file was expected, but {1} is a folder.</source>
@@ -3304,6 +3300,34 @@
         <translation>网络功能所需的程序部件缺失：{1}</translation>
     </message>
     <message>
+        <source>It was changed meanwhile.</source>
+        <translation>其间它已被更改。</translation>
+    </message>
+    <message>
+        <source>It is not in the library any more.</source>
+        <translation>它已不在资料库中。</translation>
+    </message>
+    <message>
+        <source>It was corrected since.</source>
+        <translation>它后来被更正过。</translation>
+    </message>
+    <message>
+        <source>It is not in the list any more.</source>
+        <translation>它已不在列表中。</translation>
+    </message>
+    <message>
+        <source>It is in the list of files. Remove it there, then take it back.</source>
+        <translation>它在文件列表中。请先在那里移除，再撤回替换。</translation>
+    </message>
+    <message>
+        <source>It is just being opened.</source>
+        <translation>它正在打开。</translation>
+    </message>
+    <message>
+        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in five comes out wrong.</source>
+        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每五个词会错一个。</translation>
+    </message>
+    <message>
         <source>{1} does not speak TLS as an address with https wants it: {2}.</source>
         <translation>{1} 不像以 https 开头的地址所要求的那样使用 TLS：{2}。</translation>
     </message>
@@ -3372,6 +3396,464 @@
     <message>
         <source>Expected a model on {1}, found none in its list.</source>
         <translation>{1} 上应有模型，但它的列表是空的。</translation>
+    </message>
+    <message>
+        <source>A profile measures one device, and {1} are open; name one with --gpu.</source>
+        <translation>一次性能分析只能测量一个设备，而当前打开了 {1} 个；请用 --gpu 指定其中一个。</translation>
+    </message>
+    <message>
+        <source>{1} is no longer used, and its work goes to the others: {2}</source>
+        <translation>{1} 不再使用，其工作转交给其他设备：{2}</translation>
+    </message>
+    <message>
+        <source>Each of the {1} devices needs a window at least, and {2} windows were asked for.</source>
+        <translation>{1} 个设备各自至少需要一个窗口，而要求的窗口为 {2} 个。</translation>
+    </message>
+    <message>
+        <source>GPUs run the engines cuda and cuda-baseline; the engine asked for is {1}.</source>
+        <translation>GPU 运行的是引擎 cuda 和 cuda-baseline；要求的引擎是 {1}。</translation>
+    </message>
+    <message>
+        <source>GPUs were asked for. {1}</source>
+        <translation>要求使用 GPU。{1}</translation>
+    </message>
+    <message>
+        <source>GPU {1} is not used: {2}</source>
+        <translation>GPU {1} 未被使用：{2}</translation>
+    </message>
+    <message>
+        <source>The GPUs {1} were asked for.</source>
+        <translation>已按要求使用 GPU {1}。</translation>
+    </message>
+    <message>
+        <source>while describing a tensor</source>
+        <translation>描述张量时</translation>
+    </message>
+    <message>
+        <source>Expected a prompt of at least one token, found none.</source>
+        <translation>提示应至少有一个 token，但没有。</translation>
+    </message>
+    <message>
+        <source>Expected token ids from 0 to {1} in the prompt, found {2}.</source>
+        <translation>提示中的 token 编号应在 0 到 {1} 之间，但出现了 {2}。</translation>
+    </message>
+    <message>
+        <source>Expected a prompt of token ids, because {1} has no vocabulary (tokenizer.json, or vocab.json with merges.txt); found a text.</source>
+        <translation>{1} 没有词表（tokenizer.json，或 vocab.json 加 merges.txt），因此提示应为 token 编号，但给出的是文本。</translation>
+    </message>
+    <message>
+        <source>Expected &quot;left right&quot; in line {1} of {2}, found {3}.</source>
+        <translation>{2} 的第 {1} 行应为“左 右”的形式，但内容是 {3}。</translation>
+    </message>
+    <message>
+        <source>Expected a merge of pieces in the vocabulary in line {1} of {2}, found the unknown piece {3}.</source>
+        <translation>{2} 的第 {1} 行应合并词表中的片段，但片段 {3} 不在词表中。</translation>
+    </message>
+    <message>
+        <source>The checkpoint {1} holds {2} twice, with and without &quot;transformer.&quot; before it.</source>
+        <translation>检查点 {1} 中的 {2} 出现了两次，一次前面有“transformer.”，一次没有。</translation>
+    </message>
+    <message>
+        <source>Expected a GPT-2 model at {1} (a folder with config.json and model.safetensors, or a model.pt of minGPT), found nothing.</source>
+        <translation>{1} 处应有一个 GPT-2 模型（含 config.json 和 model.safetensors 的文件夹，或 minGPT 的 model.pt），但那里什么也没有。</translation>
+    </message>
+    <message>
+        <source>Expected a matrix {1} in {2}, as in a model of minGPT; found none.</source>
+        <translation>{2} 应像 minGPT 的模型那样含有矩阵 {1}，但没有。</translation>
+    </message>
+    <message>
+        <source>&quot;gelu_new&quot;, &quot;gelu_pytorch_tanh&quot; or &quot;gelu&quot;</source>
+        <translation>“gelu_new”、“gelu_pytorch_tanh”或“gelu”</translation>
+    </message>
+    <message>
+        <source>the name of a configuration of minGPT, such as &quot;gpt-nano&quot;</source>
+        <translation>minGPT 的一个配置名，例如“gpt-nano”</translation>
+    </message>
+    <message>
+        <source>&quot;gpt2&quot;</source>
+        <translation>“gpt2”</translation>
+    </message>
+    <message>
+        <source>a divisor of n_embd ({1})</source>
+        <translation>n_embd（{1}）的约数</translation>
+    </message>
+    <message>
+        <source>Expected a number of heads in {1} that divides the width of {2}, found {3}.</source>
+        <translation>{1} 中的注意力头数应能整除宽度 {2}，但它是 {3}。</translation>
+    </message>
+    <message>
+        <source>Expected a config.json beside the weights whose &quot;model&quot; has n_head, because a model of {1} layers and width {2} has no name in minGPT; found none.</source>
+        <translation>minGPT 没有 {1} 层、宽度 {2} 的命名配置，因此权重旁应有一个 config.json，其“model”中写明 n_head，但没有。</translation>
+    </message>
+    <message>
+        <source>Expected one of {1} behind random:, found {2}.</source>
+        <translation>random: 后面应为 {1} 之一，但它是 {2}。</translation>
+    </message>
+    <message>
+        <source>something else than a dictionary</source>
+        <translation>不是字典的内容</translation>
+    </message>
+    <message>
+        <source>an entry that is not a tensor with a name</source>
+        <translation>不是带名称的张量的条目</translation>
+    </message>
+    <message>
+        <source>Expected nothing but the tensors of a state dict in {1}, found {2} at byte {3} of its pickle.</source>
+        <translation>{1} 中应只有 state dict 的张量，但在其 pickle 的第 {3} 字节处发现：{2}。</translation>
+    </message>
+    <message>
+        <source>its end in the middle</source>
+        <translation>内容中途结束</translation>
+    </message>
+    <message>
+        <source>a number of {1} bytes</source>
+        <translation>一个 {1} 字节的数</translation>
+    </message>
+    <message>
+        <source>a negative number of 8 bytes</source>
+        <translation>一个 8 字节的负数</translation>
+    </message>
+    <message>
+        <source>more than {1} values</source>
+        <translation>超过 {1} 个值</translation>
+    </message>
+    <message>
+        <source>an empty stack</source>
+        <translation>空的栈</translation>
+    </message>
+    <message>
+        <source>no mark on the stack</source>
+        <translation>栈上没有标记</translation>
+    </message>
+    <message>
+        <source>the unknown memo {1}</source>
+        <translation>未知的备忘项 {1}</translation>
+    </message>
+    <message>
+        <source>the name {1}.{2}, which is never called or imported</source>
+        <translation>名称 {1}.{2}，它绝不会被调用或导入</translation>
+    </message>
+    <message>
+        <source>two tensors of the same name</source>
+        <translation>两个同名的张量</translation>
+    </message>
+    <message>
+        <source>a reference to something else than a storage</source>
+        <translation>指向非存储区内容的引用</translation>
+    </message>
+    <message>
+        <source>a storage of {1} values</source>
+        <translation>一个有 {1} 个值的存储区</translation>
+    </message>
+    <message>
+        <source>a call of something else than OrderedDict() or _rebuild_tensor_v2</source>
+        <translation>对 OrderedDict() 和 _rebuild_tensor_v2 以外内容的调用</translation>
+    </message>
+    <message>
+        <source>a tensor whose storage, shape or strides are none</source>
+        <translation>一个存储区、形状或步长无效的张量</translation>
+    </message>
+    <message>
+        <source>a tensor that is not dense and row-major</source>
+        <translation>一个不是按行紧密存放的张量</translation>
+    </message>
+    <message>
+        <source>a tensor of more values than can be counted</source>
+        <translation>一个值多到无法计数的张量</translation>
+    </message>
+    <message>
+        <source>a tensor of {1} values from value {2} on of a storage of {3}</source>
+        <translation>一个有 {1} 个值的张量，从 {3} 个值的存储区的第 {2} 个值开始</translation>
+    </message>
+    <message>
+        <source>items of something else than a dictionary</source>
+        <translation>不属于字典的条目</translation>
+    </message>
+    <message>
+        <source>attributes of something else than a dictionary</source>
+        <translation>不属于字典的属性</translation>
+    </message>
+    <message>
+        <source>protocol {1} instead of 2</source>
+        <translation>协议 {1}，而不是 2</translation>
+    </message>
+    <message>
+        <source>the opcode {1}, which no state dict has</source>
+        <translation>操作码 {1}，state dict 中不会有它</translation>
+    </message>
+    <message>
+        <source>Expected a file that torch.save wrote (since PyTorch 1.6, a zip archive) at {1}: {2}.</source>
+        <translation>{1} 处应为 torch.save 写出的文件（自 PyTorch 1.6 起为 zip 压缩包）：{2}。</translation>
+    </message>
+    <message>
+        <source>Expected one {1} in {2}, found several.</source>
+        <translation>{2} 中应有一个 {1}，但有多个。</translation>
+    </message>
+    <message>
+        <source>Expected {1} in {2}, found none: it is no file of torch.save.</source>
+        <translation>{2} 中应有 {1}，但没有：它不是 torch.save 写出的文件。</translation>
+    </message>
+    <message>
+        <source>a compressed one</source>
+        <translation>一个压缩过的条目</translation>
+    </message>
+    <message>
+        <source>an encrypted one</source>
+        <translation>一个加密的条目</translation>
+    </message>
+    <message>
+        <source>one of {1} bytes</source>
+        <translation>一个 {1} 字节的条目</translation>
+    </message>
+    <message>
+        <source>one that ends after {1} of {2} bytes or is damaged</source>
+        <translation>一个在 {2} 字节中的第 {1} 字节后结束或已损坏的条目</translation>
+    </message>
+    <message>
+        <source>one with a wrong checksum</source>
+        <translation>一个校验和不符的条目</translation>
+    </message>
+    <message>
+        <source>Expected a stored entry {1} of the right size in {2}, found {3}.</source>
+        <translation>{2} 中应有大小正确且未压缩的条目 {1}，但发现：{3}。</translation>
+    </message>
+    <message>
+        <source>Expected {1} bytes in the storage {2} of {3}, found {4}.</source>
+        <translation>{3} 的存储区 {2} 应有 {1} 字节，但有 {4}。</translation>
+    </message>
+    <message>
+        <source>Expected little-endian values in {1}, found the byte order {2}.</source>
+        <translation>{1} 中的值应为小端序，但字节序是 {2}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{1} and {2} other(s)</source>
+        <translation>
+            <numerusform>{1} 及另外 {2} 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These files are missing: {1}. The first of them: {2}</source>
+        <translation>缺少以下文件：{1}。其中第一个：{2}</translation>
+    </message>
+    <message>
+        <source>It is damaged.</source>
+        <translation>它已损坏。</translation>
+    </message>
+    <message>
+        <source>It was made for another device, driver, arithmetic or build.</source>
+        <translation>它是为另一台设备、另一个驱动程序、另一种运算或另一次构建而生成的。</translation>
+    </message>
+    <message>
+        <source>{1} expects {2}; found “{3}”.</source>
+        <translation>{1} 应为 {2}，但得到“{3}”。</translation>
+    </message>
+    <message>
+        <source>{1} expects a whole number from {2} to {3}; found “{4}”.</source>
+        <translation>{1} 应为 {2} 到 {3} 之间的整数，但得到“{4}”。</translation>
+    </message>
+    <message>
+        <source>There is no switch “{1}”: there are engine, compute, weights, threads, fusion, tuned, linear-library, variant-arch, model, batch and the names of ops.</source>
+        <translation>没有开关“{1}”：可用的有 engine、compute、weights、threads、fusion、tuned、linear-library、variant-arch、model、batch 以及各运算的名称。</translation>
+    </message>
+    <message>
+        <source>Expected “NAME: SWITCH=VALUE …”, found no colon.</source>
+        <translation>应为“名称: 开关=值 …”，但没有冒号。</translation>
+    </message>
+    <message>
+        <source>Expected a name before the colon, found none.</source>
+        <translation>冒号前应有名称，但没有。</translation>
+    </message>
+    <message>
+        <source>Expected SWITCH=VALUE, found “{1}”.</source>
+        <translation>应为“开关=值”，但得到“{1}”。</translation>
+    </message>
+    <message>
+        <source>The name “{1}” was used before.</source>
+        <translation>名称“{1}”已经用过。</translation>
+    </message>
+    <message>
+        <source>Line {1}: {2}</source>
+        <translation>第 {1} 行：{2}</translation>
+    </message>
+    <message>
+        <source>At most {1} sets of switches can be compared.</source>
+        <translation>最多可以比较 {1} 组开关。</translation>
+    </message>
+    <message>
+        <source>Expected at least two sets of switches, one a line; found {1}.</source>
+        <translation>至少应有两组开关，每行一组；但得到 {1} 组。</translation>
+    </message>
+    <message>
+        <source>The engine {1} can&apos;t be measured.</source>
+        <translation>无法测量引擎 {1}。</translation>
+    </message>
+    <message>
+        <source>The tuned choices in {1} are not used. {2}</source>
+        <translation>不使用 {1} 中的调优结果。{2}</translation>
+    </message>
+    <message>
+        <source>The tuned choices in {1} are not used; the file is now {2}. {3}</source>
+        <translation>不使用 {1} 中的调优结果；该文件现名为 {2}。{3}</translation>
+    </message>
+    <message>
+        <source>tuned choices</source>
+        <translation>调优结果</translation>
+    </message>
+    <message>
+        <source>table of tuned choices</source>
+        <translation>调优结果表</translation>
+    </message>
+    <message>
+        <source>{1} Tuned choices in use: {2}.</source>
+        <translation>{1} 正在使用的调优结果：{2} 项。</translation>
+    </message>
+    <message>
+        <source>{1} does not hold what bench ablate --json writes.</source>
+        <translation>{1} 中不是 bench ablate --json 写出的内容。</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Expected a report&apos;s name to end in .md, .tex or .html, found {1}.</source>
+        <translation>报告的文件名应以 .md、.tex 或 .html 结尾，但得到 {1}。</translation>
+    </message>
+    <message>
+        <source>{1} exists already, and may hold somebody&apos;s words, so nothing was written.</source>
+        <translation>{1} 已经存在，其中可能有某人写下的内容，因此什么也没有写入。</translation>
+    </message>
+    <message>
+        <source>Output {1} of {2} at row {3}, column {4} is {5}, but must be {6}: beyond the tolerance.</source>
+        <translation>第 {1} 个输出（共 {2} 个）在第 {3} 行第 {4} 列处为 {5}，但必须为 {6}：超出容差。</translation>
+    </message>
+    <message>
+        <source>The kernel does not compile: {1}</source>
+        <translation>内核无法编译：{1}</translation>
+    </message>
+    <message>
+        <source>The file {1} can&apos;t be written, so nothing can be compiled.</source>
+        <translation>无法写入文件 {1}，因此无法编译。</translation>
+    </message>
+    <message>
+        <source>No C++ compiler (c++, g++ or clang++) is in PATH; the package g++ has one.</source>
+        <translation>PATH 中没有 C++ 编译器（c++、g++ 或 clang++）；软件包 g++ 提供了一个。</translation>
+    </message>
+    <message>
+        <source>{1} does not say its version.</source>
+        <translation>{1} 没有给出自己的版本。</translation>
+    </message>
+    <message>
+        <source>The compiler was ended after {1} s: it did not finish with {2}.</source>
+        <translation>编译器在 {1} 秒后被终止：它没有完成 {2}。</translation>
+    </message>
+    <message>
+        <source>The compiler said that {1} is compiled, but wrote nothing.</source>
+        <translation>编译器称 {1} 已编译，但没有写出任何内容。</translation>
+    </message>
+    <message>
+        <source>NVRTC (libnvrtc.so.13 or .12) was not found; the CUDA toolkit has it.</source>
+        <translation>未找到 NVRTC（libnvrtc.so.13 或 .12）；CUDA 工具包中有它。</translation>
+    </message>
+    <message>
+        <source>NVRTC reported &quot;{1}&quot;.</source>
+        <translation>NVRTC 报告“{1}”。</translation>
+    </message>
+    <message>
+        <source>A pipe could not be made: {1}.</source>
+        <translation>无法建立管道：{1}。</translation>
+    </message>
+    <message>
+        <source>{1} could not be started: {2}.</source>
+        <translation>无法启动 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>A folder to compile in could not be made as {1}: {2}.</source>
+        <translation>无法建立用于编译的文件夹 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>while loading a kernel that was compiled at run time</source>
+        <translation>在加载运行时编译的内核时</translation>
+    </message>
+    <message>
+        <source>A kernel&apos;s struct Shared may have {1} bytes, but this one has {2}.</source>
+        <translation>内核的结构 Shared 最多 {1} 字节，但这一个有 {2} 字节。</translation>
+    </message>
+    <message>
+        <source>A kernel of the user&apos;s own, written in the tile layer.</source>
+        <translation>用户自己用 tile 层编写的内核。</translation>
+    </message>
+    <message>
+        <source>There is no exercise named {1}; the exercises are {2}.</source>
+        <translation>没有名为 {1} 的练习；练习有 {2}。</translation>
+    </message>
+    <message>
+        <source>{1} has no line “// Exercise: NAME”, which says what the kernel computes; the names are {2}.</source>
+        <translation>{1} 中没有说明内核计算什么的一行“// Exercise: NAME”；名称有 {2}。</translation>
+    </message>
+    <message>
+        <source>The kernel threw an exception.</source>
+        <translation>内核抛出了异常。</translation>
+    </message>
+    <message>
+        <source>The kernel is wrong and was not used: {1}, {2}: {3}</source>
+        <translation>内核有错，没有使用：{1}，{2}：{3}</translation>
+    </message>
+    <message>
+        <source>The compiled kernel could not be opened: {1}.</source>
+        <translation>无法打开编译好的内核：{1}。</translation>
+    </message>
+    <message>
+        <source>Memory shared with another process could not be made: {1}.</source>
+        <translation>无法建立与另一进程共享的内存：{1}。</translation>
+    </message>
+    <message>
+        <source>File {1} is not the page by which a kernel is watched.</source>
+        <translation>文件 {1} 不是用于监视内核的内存页。</translation>
+    </message>
+    <message>
+        <source>A kernel is a file, but {1} is a folder.</source>
+        <translation>内核应是一个文件，但 {1} 是文件夹。</translation>
+    </message>
+    <message>
+        <source>The kernel {1} can&apos;t be read: {2}.</source>
+        <translation>无法读取内核 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>A kernel&apos;s source has at most 1 MiB, but {1} is larger.</source>
+        <translation>内核的源代码最多 1 MiB，但 {1} 更大。</translation>
+    </message>
+    <message>
+        <source>{1} exists already, and what is in it may be somebody&apos;s work; it was not touched.</source>
+        <translation>{1} 已存在，其中可能是某人的成果；没有改动它。</translation>
+    </message>
+    <message>
+        <source>No shape of {1} is “{2}”; tilescribe-cli bench ops --op {1} names all of them.</source>
+        <translation>{1} 没有形状“{2}”；tilescribe-cli bench ops --op {1} 会列出全部。</translation>
+    </message>
+    <message>
+        <source>its first launch</source>
+        <translation>第一次启动</translation>
+    </message>
+    <message>
+        <source>The kernel ended the program in this case: {1}.</source>
+        <translation>内核在这种情况下结束了程序：{1}。</translation>
+    </message>
+    <message>
+        <source>The kernel crashed ({1}) in this case: {2}.</source>
+        <translation>内核在这种情况下崩溃（{1}）：{2}。</translation>
+    </message>
+    <message>
+        <source>The end of the program that runs the kernel could not be seen: {1}.</source>
+        <translation>无法得知运行内核的程序何时结束：{1}。</translation>
+    </message>
+    <message>
+        <source>The kernel did not finish within {1} s and was ended, in this case: {2}.</source>
+        <translation>内核在这种情况下没有在 {1} 秒内完成，已被终止：{2}。</translation>
+    </message>
+    <message>
+        <source>A kernel of the user&apos;s own runs on the engine cpu or cuda-baseline; the engine asked for is {1}.</source>
+        <translation>用户自己的内核在引擎 cpu 或 cuda-baseline 上运行；所要求的引擎是 {1}。</translation>
     </message>
 </context>
 <context>
@@ -4396,6 +4878,29 @@
             <numerusform>声音录制到 %1，并保留 %n 天。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Recording only. After you stop, it is sent to %1 and transcribed there.</source>
+        <translation>仅录音。停止后，录音会发送到 %1，并在那里转写。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ReplaceController</name>
+    <message>
+        <source>The last replacement is just ending. Try again.</source>
+        <translation>上一次替换正在结束。请再试一次。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) replaced. Transcripts changed: %1.</source>
+        <translation>
+            <numerusform>已替换 %n 处。更改的文稿：%1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transcript(s) are as they were before.</source>
+        <translation>
+            <numerusform>%n 份文稿已恢复原样。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::SentText</name>
@@ -4408,6 +4913,13 @@
     <message>
         <source>The transcript is not there any more, or is being written.</source>
         <translation>文稿已不存在，或正在写入。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ServerController</name>
+    <message>
+        <source>%1 The key is known until Tilescribe ends.</source>
+        <translation>%1 密钥会记到 Tilescribe 结束为止。</translation>
     </message>
 </context>
 <context>
@@ -5530,6 +6042,18 @@
         <source>Checking the folder…</source>
         <translation>正在检查文件夹…</translation>
     </message>
+    <message>
+        <source>Remote server…</source>
+        <translation>远程服务器…</translation>
+    </message>
+    <message>
+        <source>A server that you name writes the text. The audio of your files is sent to it.</source>
+        <translation>文本由您指定的服务器写出。您文件的音频会发送给它。</translation>
+    </message>
+    <message>
+        <source>Choose the &amp;server…</source>
+        <translation>选择服务器(&amp;S)…</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::EnginePart</name>
@@ -5632,6 +6156,10 @@
     <message>
         <source>No engine</source>
         <translation>没有引擎</translation>
+    </message>
+    <message>
+        <source>Work on this machine</source>
+        <translation>在本机上处理</translation>
     </message>
 </context>
 <context>
@@ -5850,6 +6378,14 @@
         <source>Folder for the exports</source>
         <translation>导出到的文件夹</translation>
     </message>
+    <message>
+        <source>The shortest subtitle can&apos;t be longer than the longest: %1 s and %2 s.</source>
+        <translation>字幕的最短时长不能超过最长时长：%1 秒和 %2 秒。</translation>
+    </message>
+    <message>
+        <source>Export from the library</source>
+        <translation>从资料库导出</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::ExportPart</name>
@@ -5960,6 +6496,35 @@
         <source>%n match(es)</source>
         <translation>
             <numerusform>%n 处匹配</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All transcripts…</source>
+        <translation>所有文稿…</translation>
+    </message>
+    <message>
+        <source>Find and replace in all transcripts</source>
+        <translation>在所有文稿中查找和替换</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::FoundModel</name>
+    <message numerus="yes">
+        <source>and %n more sentence(s)</source>
+        <translation>
+            <numerusform>另有 %n 句</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 instead of %3</source>
+        <comment>a time and two texts</comment>
+        <translation>%1，%2，原为 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n place(s)</source>
+        <comment>the title of a transcript</comment>
+        <translation>
+            <numerusform>%1：%n 处</numerusform>
         </translation>
     </message>
 </context>
@@ -6545,6 +7110,10 @@
     <message>
         <source>Tra&amp;nscribe</source>
         <translation>转写(&amp;N)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
     </message>
 </context>
 <context>
@@ -7185,6 +7754,10 @@ of the op %2, in %3
         <source>Prefere&amp;nces…</source>
         <translation>首选项(&amp;N)…</translation>
     </message>
+    <message>
+        <source>Server %1</source>
+        <translation>服务器 %1</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::ProfileHeader</name>
@@ -7646,6 +8219,18 @@ of the op %2, in %3
             <numerusform>录音保存在 &lt;a href=&quot;folder&quot;&gt;%1&lt;/a&gt;，保留 &lt;a href=&quot;keep&quot;&gt;%n 天&lt;/a&gt;。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No text appears while you do: after you stop, the recording is sent to %1 and transcribed there.</source>
+        <translation>录音时不会出现文字：停止后，录音会发送到 %1，并在那里转写。</translation>
+    </message>
+    <message>
+        <source>Press the red button, or %1, and speak. %2</source>
+        <translation>请按红色按钮或 %1，然后说话。%2</translation>
+    </message>
+    <message>
+        <source>Press the red button and speak. %1</source>
+        <translation>请按红色按钮，然后说话。%1</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::RecordPart</name>
@@ -7756,6 +8341,143 @@ of the op %2, in %3
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::ReplaceDialog</name>
+    <message>
+        <source>&amp;Take back the last replacement</source>
+        <translation>撤回上一次替换(&amp;T)</translation>
+    </message>
+    <message>
+        <source>F&amp;ind</source>
+        <translation>查找(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>停止(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>替换(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Find and replace in all transcripts</source>
+        <translation>在所有文稿中查找和替换</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Regular e&amp;xpression</source>
+        <translation>正则表达式(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Replace &amp;with</source>
+        <translation>替换为(&amp;W)</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>将要更改的内容</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全部不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Not a regular expression: %1, at character %2.</source>
+        <translation>不是正则表达式：%1，位于第 %2 个字符。</translation>
+    </message>
+    <message>
+        <source>Every transcript that is kept is searched, and those in the list of files. Nothing changes before you press Replace.</source>
+        <translation>会搜索所有保存的文稿和文件列表中的文稿。按“替换”之前不会有任何更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n transcript(s)</source>
+        <translation>
+            <numerusform>第 %1 份，共 %n 份文稿</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) that are waiting or being transcribed were left out.</source>
+        <translation>
+            <numerusform>有 %n 个文件正在等待或转写，已略过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>You stopped before all were searched.</source>
+        <translation>您在全部搜索完之前停止了。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No matches in %n transcript(s).</source>
+        <translation>
+            <numerusform>%n 份文稿中没有匹配。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You stopped before %n transcript(s), which stay as they are.</source>
+        <translation>
+            <numerusform>您停止了：还有 %n 份文稿保持原样。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) replaced. Transcripts changed: %1.</source>
+        <translation>
+            <numerusform>已替换 %n 处。更改的文稿：%1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transcript(s) are as they were before.</source>
+        <translation>
+            <numerusform>%n 份文稿已恢复原样。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” became “%2” in %n transcript(s)</source>
+        <translation>
+            <numerusform>在 %n 份文稿中，“%1”已改为“%2”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Places found: %1, in %2 of %n transcript(s). %3 with a tick.</source>
+        <translation>
+            <numerusform>在 %n 份文稿中的 %2 份里找到 %1 处。已勾选 %3 份。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A transcript in the list of files changes in one step, which can be undone. What all others were before is kept until the next replacement.</source>
+        <translation>文件列表中的文稿一步更改，可以撤销。其他文稿更改前的内容会保留到下一次替换。</translation>
+    </message>
+    <message>
+        <source>%1 was left out. %2</source>
+        <comment>a name and a sentence</comment>
+        <translation>%1 已略过。%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other transcript(s) were left out.</source>
+        <translation>
+            <numerusform>另有 %n 份文稿已略过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Match case</source>
+        <translation>区分大小写(&amp;M)</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::ReplacePart</name>
+    <message>
+        <source>F&amp;ind and replace in all transcripts…</source>
+        <translation>在所有文稿中查找和替换(&amp;I)…</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::ReplacementModel</name>
     <message>
         <source>What is looked for in the text</source>
@@ -7858,6 +8580,84 @@ Click to remove this</source>
     <message>
         <source>Remove: %1</source>
         <translation>移除：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::ServerDialog</name>
+    <message>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Use this server</source>
+        <translation>使用此服务器(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Remote server</source>
+        <translation>远程服务器</translation>
+    </message>
+    <message>
+        <source>Only if the server wants one</source>
+        <translation>仅在服务器要求时填写</translation>
+    </message>
+    <message>
+        <source>Asks the server for its models, and sends no sound</source>
+        <translation>询问服务器有哪些模型，不发送声音</translation>
+    </message>
+    <message>
+        <source>Nothing protects the connection to this address (no https): others may read the audio, the text and the key on their way.</source>
+        <translation>与此地址的连接没有保护（不是 https）：音频、文本和密钥在途中可能被他人读取。</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The server is tilescribe-cli serve, or another that speaks OpenAI&apos;s API, such as vLLM. There is no live text with it: a recording is transcribed once it has ended.</source>
+        <translation>服务器可以是 tilescribe-cli serve，也可以是其他支持 OpenAI API 的服务器，例如 vLLM。使用服务器时没有实时文字：录音结束后才会转写。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
+        <translation>正在询问 %1…</translation>
+    </message>
+    <message>
+        <source>The key is kept in the system&apos;s keyring, and not in the settings file.</source>
+        <translation>密钥保存在系统密钥环中，不在设置文件中。</translation>
+    </message>
+    <message>
+        <source>%1 The key is kept nowhere: it is known until Tilescribe ends.</source>
+        <translation>%1 密钥不会保存到任何地方：只记到 Tilescribe 结束为止。</translation>
+    </message>
+    <message>
+        <source>%1 answers. Its model is %2.</source>
+        <translation>%1 有响应。它的模型是 %2。</translation>
+    </message>
+    <message>
+        <source>The audio of files that you transcribe goes to the server that you enter.</source>
+        <translation>您转写的文件的音频会发送到您填写的服务器。</translation>
+    </message>
+    <message>
+        <source>The audio of files that you transcribe goes to %1, and to no other server. The window says so while it does.</source>
+        <translation>您转写的文件的音频会发送到 %1，不会发送到其他服务器。发送期间，窗口会说明这一点。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::ServerPart</name>
+    <message>
+        <source>Audio leaves this computer</source>
+        <translation>音频离开这台电脑</translation>
+    </message>
+    <message>
+        <source>Audio is being sent to %1.</source>
+        <translation>正在将音频发送到 %1。</translation>
     </message>
 </context>
 <context>
@@ -8048,8 +8848,8 @@ Click to remove this</source>
 <context>
     <name>tilescribe::ui::TimesPart</name>
     <message>
-        <source>&amp;Improve times</source>
-        <translation>改进时间(&amp;I)</translation>
+        <source>Impro&amp;ve times</source>
+        <translation>改进时间(&amp;V)</translation>
     </message>
     <message>
         <source>Times of words</source>

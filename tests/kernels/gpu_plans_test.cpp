@@ -94,20 +94,34 @@ class GpuPlansTest : public QObject {
         "128x128 alternate", "128x128");
     row("16 windows: convolution 2", windows_of(16, product(positions, width, 3 * width, gelu_f32)),
         "128x256", "128x128");
-    row("16 windows: queries, keys, values", qkv(16 * positions, encoder_qkv, width, head_dim), "128x256",
+    row("16 windows: queries, keys, values", qkv(16 * positions, encoder_qkv, width, head_dim),
+        "128x128 alternate", "128x128");
+    row("16 windows: output", product(16 * positions, width, width, residual_f32), "128x128 alternate",
         "128x128");
     row("16 windows: fc2", product(16 * positions, width, hidden, residual_f32), "128x256", "128x128");
     row("projector 1", product(projector::rows, projector::inner, projector::in, gelu_bf16), "128x96",
         "128x128");
-    row("projector 2", product(projector::rows, decoder::width, projector::inner, store_f32), "128x64",
-        "64x64");
+    row("projector 2", product(projector::rows, decoder::width, projector::inner, store_f32),
+        "56x128 swapped", "64x64");
     row("prompt: queries, keys, values", qkv(decoder::prompt, decoder_qkv, decoder::width, decoder::head_dim),
-        "128x128", "128x128");
-    row("prompt: output", product(decoder::prompt, decoder::width, decoder::width, residual_f32), "128x64",
-        "64x64");
+        "80x128 swapped", "128x128");
+    row("prompt: output", product(decoder::prompt, decoder::width, decoder::width, residual_f32),
+        "56x128 swapped", "64x64");
     row("prompt: gate and up", product(decoder::prompt, 2 * decoder::hidden, decoder::width, gated_silu_bf16),
-        "128x192", "128x128");
-    row("prompt: down", product(decoder::prompt, decoder::width, decoder::hidden, residual_f32), "128x64",
+        "200x192 swapped", "128x128");
+    row("prompt: down", product(decoder::prompt, decoder::width, decoder::hidden, residual_f32),
+        "56x128 swapped", "64x64");
+    row("16 prompts: queries, keys, values",
+        qkv(16 * decoder::prompt, decoder_qkv, decoder::width, decoder::head_dim), "128x128 alternate",
+        "128x128");
+    row("16 prompts: output", product(16 * decoder::prompt, decoder::width, decoder::width, residual_f32),
+        "128x128 alternate", "128x128");
+    row("16 prompts: gate and up",
+        product(16 * decoder::prompt, 2 * decoder::hidden, decoder::width, gated_silu_bf16), "128x256",
+        "128x128");
+    row("16 prompts: down", product(16 * decoder::prompt, decoder::width, decoder::hidden, residual_f32),
+        "128x256", "128x128");
+    row("a short prompt: down", product(58, decoder::width, decoder::hidden, residual_f32), "104x64 swapped",
         "64x64");
     // Shapes that no tile takes.
     row("no eights", product(390, 2044, 2048, store_f32), "none", "none");
@@ -124,19 +138,46 @@ class GpuPlansTest : public QObject {
     QCOMPARE(wgmma.empty(), mma.empty());
     for (const Config& config : wgmma) {
       const GemmTile tile = gemm_tile(config);
-      const QString shape = QString("128x%1%2").arg(tile.columns).arg(tile.alternate ? " alternate" : "");
-      QCOMPARE(first({config}), shape);
+      const char* const kind = tile.swapped ? " swapped" : tile.alternate ? " alternate" : "";
+      QCOMPARE(first({config}), QString("%1x%2%3").arg(tile.rows).arg(tile.columns).arg(kind));
       QVERIFY(!tile.alternate || tile.columns <= 128);
-      if (sizes.epilogue == Epilogue::qkv_rope) QCOMPARE(tile.columns % sizes.head_dim, std::int64_t{0});
+      QVERIFY(tile.swapped ? tile.rows % 8 == 0 && tile.columns % 64 == 0 : tile.rows == 128);
+      if (sizes.epilogue == Epilogue::qkv_rope) {
+        // Whole heads, or if swapped whole rotations.
+        const std::int64_t whole = tile.swapped ? sizes.rotary_dim : sizes.head_dim;
+        QCOMPARE(tile.columns % whole, std::int64_t{0});
+      }
     }
+  }
+
+  void swapped_tiles() {
+    using enum Epilogue;
+    const auto swapped = [](const ProductSizes& sizes) {
+      QStringList list;
+      for (const Config& config : gemm_sm90_configs(sizes, h200)) {
+        if (gemm_tile(config).swapped) list += first({config});
+      }
+      list.sort();
+      return list.join("; ");
+    };
+    const QString plain = "104x64 swapped; 56x128 swapped; 80x128 swapped";
+    QCOMPARE(swapped(product(390, 2048, 2048, store_bf16)), plain);
+    QCOMPARE(swapped(product(1, 16, 8, gelu_f32)), plain);
+    QCOMPARE(swapped(product(390, 2056, 2048, store_bf16)), QString());  // not whole sixteens of columns
+    QCOMPARE(swapped(windows_of(2, product(390, 2048, 2048, store_bf16))), QString());
+    QCOMPARE(swapped(product(390, 256, 2048, gated_silu_bf16)), QString("200x192 swapped"));
+    QCOMPARE(swapped(qkv(390, decoder_qkv, decoder::width, 128)), QString("80x128 swapped"));
+    ProductSizes unrotated = qkv(390, decoder_qkv, decoder::width, 128);
+    unrotated.rotary_dim = 0;
+    QCOMPARE(swapped(unrotated), QString("80x128 swapped"));
   }
 
   void tiles_follow_the_number_of_multiprocessors() {
     const ProductSizes output =
         product(encoder::positions, encoder::width, encoder::width, Epilogue::residual_f32);
     QCOMPARE(first(gemm_sm90_configs(output, a100)), QString("128x192"));
-    QCOMPARE(first(gemm_sm90_configs(output, small_gpu)), QString("128x256"));
-    QCOMPARE(gemm_sm90_configs(output, h200).size(), 8U);
+    QCOMPARE(first(gemm_sm90_configs(output, small_gpu)), QString("128x128 alternate"));
+    QCOMPARE(gemm_sm90_configs(output, h200).size(), 11U);
     QCOMPARE(names(gemm_sm80_configs(qkv(32, decoder_qkv, decoder::width, 128))), QString("128x128"));
     QCOMPARE(names(gemm_sm80_configs(qkv(32, encoder_qkv, encoder::width, 64))), QString("64x64; 128x128"));
   }

@@ -7,7 +7,7 @@
 namespace tilescribe::kernels {
 
 /// The reference backend with a registry that a test fills: variants are registered for "reference".
-class TestBackend final : public Backend {
+class TestBackend : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
   DType activation_dtype() const override { return DType::f32; }

@@ -10,7 +10,7 @@
 #include "kernels/backend/host_weight.h"
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/ops/all_tile_variants.h"
-#include "tests/kernels/run_on_host.h"
+#include "kernels/tile/run_on_host.h"
 
 namespace tilescribe::kernels {
 

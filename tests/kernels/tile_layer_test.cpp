@@ -18,7 +18,7 @@
 #include "kernels/ops/rope/rope_tile.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/online_softmax.h"
-#include "tests/kernels/run_on_host.h"
+#include "kernels/tile/run_on_host.h"
 
 using namespace tilescribe;
 namespace tile = kernels::tile;
@@ -188,7 +188,7 @@ class TileLayerTest : public QObject {
     guard.allow(audio.data(), audio.size() * 4, false);
     guard.allow(ids.data(), sizeof(ids), false);
     guard.allow(out.data(), out.size() * 4, true);
-    tile::run_on_host<tile::EmbedKernel<float>>(
+    tile::run_on_host<tile::EmbedKernel<float, false>>(
         {{out.data(), 4, 3, 3}, tile::as_row(ids.data(), 4), seen(table, 2, 3), seen(audio, 1, 3), 1});
     QCOMPARE(out[2], 6.0f);
     QCOMPARE(out[3], 1.0f);
@@ -227,7 +227,7 @@ class TileLayerTest : public QObject {
     row("#include <cmath>", true);
     row("#include <cuda_bf16.h>", true);
     row("#include \"kernels/core/error.h\"", true);
-    row("#include \"tests/kernels/run_on_host.h\"", true);
+    row("#include \"kernels/tile/run_on_host.h\"", true);
     row("inline unsigned f() { return threadIdx.x; }", true);
     row("inline int f() { return tilescribe::kernels::tile::lane_index(); }", true);
     row("inline void f() { tilescribe::kernels::tile::barrier(); }", true);
@@ -255,11 +255,12 @@ class TileLayerTest : public QObject {
     };
     run(2, true);  // the rest of the tile is cut off
     QCOMPARE(memory.back(), 7.0f);
-    QVERIFY_EXCEPTION_THROWN(run(3, true), Error);
-    QVERIFY_EXCEPTION_THROWN(run(2, false), Error);
+    QVERIFY_EXCEPTION_THROWN(run(3, true), tile::OutsideMemory);
+    QVERIFY_EXCEPTION_THROWN(run(2, false), tile::OutsideMemory);
     tile::HostMemoryGuard guard;
     guard.allow(memory.data(), memory.size() * sizeof(float), true);
-    QVERIFY_EXCEPTION_THROWN(tile::load<Small>(tile::Matrix<float>{memory.data(), 2, 32, 64}, 0, 0), Error);
+    QVERIFY_EXCEPTION_THROWN(tile::load<Small>(tile::Matrix<float>{memory.data(), 2, 32, 64}, 0, 0),
+                             tile::OutsideMemory);
   }
 };
 

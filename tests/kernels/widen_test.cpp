@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/backend/host_weight.h"
 #include "kernels/core/error.h"
 
@@ -105,6 +106,25 @@ class WidenTest : public QObject {
     const std::array<std::int32_t, 2> integers{};
     QVERIFY(refusal(WeightRole::matrix, Parts{{{integers.data(), DType::i32, {1, 2}}, {}}})
                 .contains("f32, f16 or bf16, but has i32"));
+    const std::array<std::int8_t, 2> bytes{};
+    QVERIFY(refusal(WeightRole::matrix, Parts{{view(values, {2, 3}), {bytes.data(), DType::i8, {2}}}})
+                .contains("f32, f16 or bf16, but has i8"));
+  }
+
+  void an_engine_refuses_a_type_before_it_packs() {
+    const std::array<std::int32_t, 2> integers{};
+    const std::array part{WeightPart{{integers.data(), DType::i32, {1, 2}}, {}}};
+    for (const CpuOptions::Weights weights : {CpuOptions::Weights::stored, CpuOptions::Weights::int8}) {
+      const std::unique_ptr<Backend> backend = make_cpu_backend({.threads = 1, .weights = weights});
+      for (const WeightRole role : {WeightRole::matrix, WeightRole::table}) {
+        try {
+          backend->prepare(role, part);
+          QFAIL("Integers became a weight.");
+        } catch (const Error& error) {
+          QVERIFY2(QString(error.what()).contains("f32, f16 or bf16, but has i32"), error.what());
+        }
+      }
+    }
   }
 };
 

@@ -26,7 +26,7 @@ const std::vector<House>& houses() {
       {"kernels/",
        {
            {{"core", "core/"}},
-           {{"device", "device/"}},
+           {{"device", "device/"}, {"jit", "jit/"}},
            {{"tile", "tile/"}},
            {{"launchers", "ops/"}},
            {{"profile", "profile/"}},
@@ -37,6 +37,7 @@ const std::vector<House>& houses() {
             {"references", "backend/reference/"}},
            {{"variants", R"(ops/(\w+/\w+_(cpu|cuda|baseline|tile_variants)\.\w+|(all_)?tile_variants\.h))"}},
            {{"check", "check/"}},
+           {{"tune", "tune/"}, {"lab", "lab/"}},
        }},
       {"inference/",
        {
@@ -49,10 +50,11 @@ const std::vector<House>& houses() {
             {"profile", "profile/"}},
            {{"export", "export/"}, {"layers", "layers/"}, {"download", "download/"}},
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}, {"cleanup", "cleanup/"}},
-           {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}},
+           {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}, {"report", "report/"}},
            {{"pipeline", "pipeline/"}},
            {{"measure", "measure/"}, {"catalog", "catalog/"}, {"remote", "remote/"}},
            {{"local", "local/"}},
+           {{"lab", "lab/"}},
        }},
       {"ui/",
        {

@@ -33,6 +33,15 @@ constexpr std::array<std::string_view, 5> kLeftOvers = {
     "GTEST_"
     "SKIP"};
 
+// Whoever waits in a test: Qt's own patience, five seconds, is too little beside other tests.
+constexpr std::string_view kPatience = "tests/support/patience.h";
+constexpr std::string_view kTries =
+    "QTR"
+    "Y_";
+constexpr std::string_view kWindowWait =
+    "qWaitFor"
+    "Window";
+
 // A room of the house, and the rooms or headers that it may include besides its own.
 struct Room {
   std::string_view folder;
@@ -139,6 +148,23 @@ bool has_licence(const std::vector<std::string_view>& lines) {
   return lines.size() > at && lines[at].find(kLicence) != std::string_view::npos;
 }
 
+// The first line of a test that waits as long as Qt likes; 0: there is none.
+int impatient_line(std::string_view source) {
+  const auto line_at = [&](std::size_t at) {
+    return 1 + static_cast<int>(
+                   std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  };
+  const bool knows_patience = source.find(kPatience) != std::string_view::npos;
+  if (const auto at = source.find(kTries); at != std::string_view::npos && !knows_patience)
+    return line_at(at);
+  for (auto at = source.find(kWindowWait); at != std::string_view::npos;
+       at = source.find(kWindowWait, at + 1)) {
+    const std::string_view call = source.substr(at, source.find(';', at) - at);
+    if (call.find("patience_ms") == std::string_view::npos) return line_at(at);
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::vector<Include> includes_of(std::string_view source) {
@@ -208,6 +234,10 @@ std::vector<Complaint> complaints_about(const std::string& path, std::string_vie
     }
   }
   if (!is_cpp(path)) return complaints;
+  if (path.starts_with("tests/") && path != kPatience) {
+    if (const int line = impatient_line(source); line > 0)
+      complaints.push_back(at(line) + "waits five seconds, but " + std::string(kPatience) + " says how long");
+  }
   for (const Include& include : includes_of(source)) {
     if (const auto reason = why_forbidden(path, include)) {
       complaints.push_back(at(include.line) + "includes " + include.target + ", but " + *reason);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The house rules that a test can read off the sources: which room may include what (ARCHITECTURE.md,
 // "Rooms"), a licence line first, no overlong files, no left-overs, instructions of a GPU in kernels/device
-// alone.
+// alone, tests that wait with patience.
 #pragma once
 
 #include <filesystem>

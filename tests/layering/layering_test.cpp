@@ -156,6 +156,24 @@ class LayeringTest : public QObject {
     }
   }
 
+  /// Wherever an include of the top floor is planted, it is found.
+  void no_file_may_look_up_to_the_top_floor() {
+    const auto sources = sources_in(TILESCRIBE_SOURCE_DIR);
+    const QStringList tops{"kernels/tune/a.h", "kernels/lab/a.h", "inference/lab/a.h", "ui/profiling/a.h",
+                           "app/gui/a.h"};
+    for (const QString& top : tops) {
+      const std::string room = top.section('/', 0, 0).toStdString() + "/";
+      const std::string own = top.section('/', 0, 1).toStdString() + "/";
+      int looked_at = 0;
+      for (const std::string& path : sources) {
+        if (!path.starts_with(room) || path.starts_with(own)) continue;
+        ++looked_at;
+        QVERIFY2(why_forbidden(path, {1, top.toStdString(), true}), path.c_str());
+      }
+      QVERIFY(looked_at > 50);
+    }
+  }
+
   void neighbours_do_not_know_each_other() {
     const auto why = [](const char* from, const char* to) {
       return QString::fromStdString(why_forbidden(from, {1, to, true}).value_or(""));
@@ -196,6 +214,17 @@ class LayeringTest : public QObject {
                                   "// TO"
                                   "DO later\n");
     plant("ui/long.cpp", kLicenceLine + std::string(400, '\n'));
+    std::filesystem::create_directories(top / "tests");
+    const std::string tries =
+        "QTR"
+        "Y_VERIFY(done);\n";
+    const std::string waits =
+        "qWaitFor"
+        "WindowExposed(\n";
+    plant("tests/impatient.cpp", kLicenceLine + "\n" + tries);
+    plant("tests/patient.cpp", kLicenceLine + "#include \"tests/support/patience.h\"\n" + tries + waits +
+                                   "    &window, patience_ms);\n");
+    plant("tests/window.cpp", kLicenceLine + waits + "    &window);\n");
     plant("packaging/good.sh", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n");
     plant("packaging/bare.sh", "#!/usr/bin/env bash\n");
     QCOMPARE(
@@ -208,6 +237,8 @@ class LayeringTest : public QObject {
                 "kernels/core/up.h:2 includes kernels/tile/tile.h, but in kernels/ core must not know tile, "
                 "which lies above it\n"
                 "packaging/bare.sh:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
+                "tests/impatient.cpp:3 waits five seconds, but tests/support/patience.h says how long\n"
+                "tests/window.cpp:2 waits five seconds, but tests/support/patience.h says how long\n"
                 "ui/arrow.cpp:3 includes kernels/core/error.h, but ui/ must not know kernels/\n"
                 "ui/bare.h:1 doesn't begin with SPDX-License-Identifier: Apache-2.0\n"
                 "ui/left_over.cpp:2 holds a left-over: TO"

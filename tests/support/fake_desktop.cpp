@@ -37,10 +37,38 @@ class FakeTyper : public TextTyper {
   std::shared_ptr<FakeDesktop::State> state_;
 };
 
+class FakeKeyring : public QObject, public Keyring {
+ public:
+  explicit FakeKeyring(std::shared_ptr<FakeDesktop::State> state) : state_(std::move(state)) {}
+  void read(const QString& server, Then then) override {
+    later([this, server, then = std::move(then)] {
+      const bool works = state_->keyring_problem.isEmpty();
+      then({works ? state_->keys.value(server) : QString(), state_->keyring_problem});
+    });
+  }
+  void write(const QString& server, const QString& key, Then then) override {
+    later([this, server, key, then = std::move(then)] {
+      if (state_->keyring_problem.isEmpty() && key.isEmpty()) state_->keys.remove(server);
+      if (state_->keyring_problem.isEmpty() && !key.isEmpty()) state_->keys[server] = key;
+      then({key, state_->keyring_problem});
+    });
+  }
+
+ private:
+  void later(std::function<void()> what) {
+    QMetaObject::invokeMethod(this, std::move(what), Qt::QueuedConnection);
+  }
+  std::shared_ptr<FakeDesktop::State> state_;
+};
+
 }  // namespace
 
 std::unique_ptr<GlobalShortcut> FakeDesktop::shortcut() {
   return std::make_unique<FakeShortcut>(state);
+}
+
+std::unique_ptr<Keyring> FakeDesktop::keyring() {
+  return std::make_unique<FakeKeyring>(state);
 }
 
 std::unique_ptr<TextTyper> FakeDesktop::typer() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QKeySequence>
+#include <QMap>
 #include <QString>
 #include <memory>
 
@@ -19,10 +20,13 @@ class FakeDesktop : public Desktop {
     QString limit;    // of both
     QString refusal;  // said when a shortcut is set
     bool tray = false;
+    QMap<QString, QString> keys;  // of servers
+    QString keyring_problem;      // a sentence: it keeps nothing
   };
   std::shared_ptr<State> state = std::make_shared<State>();
   std::unique_ptr<GlobalShortcut> shortcut() override;
   std::unique_ptr<TextTyper> typer() override;
+  std::unique_ptr<Keyring> keyring() override;
   bool has_tray() override { return state->tray; }
 };
 

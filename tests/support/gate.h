@@ -18,13 +18,13 @@ inline void pause(const std::stop_token& stop, std::chrono::nanoseconds time = s
 }
 
 /// Holds up whoever comes, until it is opened or a stop is requested. A test that fails must end, too: after
-/// half a minute it lets go, and was_forced() tells. Thread-safe.
+/// two minutes it lets go, and was_forced() tells. Thread-safe.
 class Gate {
  public:
   void pass(const std::stop_token& stop = {}) {
     std::unique_lock lock(mutex_);
     ++came_;
-    const bool opened = changed_.wait_for(lock, stop, std::chrono::seconds(30), [this] { return open_; });
+    const bool opened = changed_.wait_for(lock, stop, std::chrono::minutes(2), [this] { return open_; });
     forced_ = forced_ || (!opened && !stop.stop_requested());
   }
   void open() {

@@ -9,9 +9,14 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QtTest>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "app/paths.h"
 #include "tests/support/dialogs.h"
+
+namespace fs = std::filesystem;
 
 namespace tilescribe::test {
 namespace {
@@ -61,7 +66,7 @@ void GuiFixture::drop(const QList<QUrl>& urls) {
 }
 
 const ui::QueueItem& GuiFixture::item(int row) {
-  if (!QTest::qWaitFor([&] { return queue().item_at(row) != nullptr; }, 5000))
+  if (!QTest::qWaitFor([&] { return queue().item_at(row) != nullptr; }, most_ms))
     qFatal("no row %d in the queue", row);
   return *queue().item_at(row);
 }
@@ -94,6 +99,20 @@ ui::Banner* GuiFixture::banner(const char* role) {
 void GuiFixture::quit() {
   window().quit();
   while (shown_dialog<QMessageBox>(QStringLiteral("closingQuestion")) != nullptr) press("stop");
+}
+
+void take_over(const GuiFixture& first, const GuiFixture& second) {
+  const fs::path from = native_path(first.folder.filePath(QStringLiteral("transcripts")));
+  const fs::path to = native_path(second.folder.filePath(QStringLiteral("transcripts")));
+  fs::create_directories(to);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(from)) {
+    const fs::path copy = to / entry.path().lexically_relative(from);
+    // The first is at work: a temporary file may be gone by now.
+    std::error_code gone;
+    entry.is_directory(gone)
+        ? static_cast<void>(fs::create_directories(copy))
+        : static_cast<void>(fs::copy_file(entry.path(), copy, fs::copy_options::overwrite_existing, gone));
+  }
 }
 
 }  // namespace tilescribe::test

@@ -79,4 +79,8 @@ class GuiFixture {
   std::unique_ptr<Controller> controller;
 };
 
+/// The second, which has not started, has the transcripts that the first has on disk now, as if that had been
+/// killed.
+void take_over(const GuiFixture& first, const GuiFixture& second);
+
 }  // namespace tilescribe::test

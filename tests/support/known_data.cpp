@@ -98,6 +98,11 @@ QStringList data_of_costs(const ProfileFrame& frame) {
 
 QStringList english_words(const SeenText& seen, const QStringList& data) {
   constexpr int unmistakable = 12;  // letters
+  const auto is_data = [&](const QString& text) {
+    return (seen.painted || text.size() >= unmistakable) &&
+           std::any_of(data.begin(), data.end(), [&](const auto& each) { return each.contains(text); });
+  };
+  if (is_data(seen.text.trimmed())) return {};  // also the beginning of a longer text, as it is spoken
   QString rest = seen.text;
   for (const QString& each : data) {
     for (const QString& form : {each, each.toHtmlEscaped()}) {
@@ -108,10 +113,9 @@ QStringList english_words(const SeenText& seen, const QStringList& data) {
   }
   QStringList words;
   for (const QString& piece : rest.split(QStringLiteral("…"))) {
-    const QString bare = piece.trimmed();
-    const bool is_part =
-        std::any_of(data.begin(), data.end(), [&](const auto& each) { return each.contains(bare); });
-    if (!is_part || (!seen.painted && bare.size() < unmistakable)) words += plain_words(piece);
+    QString bare = piece.trimmed();
+    while (bare.endsWith(QStringLiteral("。")) || bare.endsWith(QLatin1Char('.'))) bare.chop(1);
+    if (!is_data(bare)) words += plain_words(piece);
   }
   words.removeIf([](const QString& word) { return units.contains(word); });
   return words;

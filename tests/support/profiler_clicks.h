@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/patience.h"
 #include "tests/support/profile_sessions.h"
 #include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"

@@ -9,6 +9,7 @@
 #include <QTableView>
 #include <QtTest>
 
+#include "tests/support/patience.h"
 #include "ui/exporting/cue_model.h"
 #include "ui/exporting/export_dialog.h"
 #include "ui/exporting/name_pattern.h"
@@ -120,14 +121,52 @@ class TestExporting : public QObject {
     dialog.show_cues(cues_of({}), {});  // of other rules
     auto& table = child<QTableView>(dialog, "cuePreview");
     QCOMPARE(table.model()->rowCount(), 0);
+    auto& next = child<QPushButton>(dialog, "nextProblem");
+    QVERIFY(!next.isVisible() && table.isColumnHidden(CueModel::Problem));  // none is known yet
     dialog.show_cues(cues_of(rules), rules);
     const auto& model = *qobject_cast<CueModel*>(table.model());
     QVERIFY(child<QLabel>(dialog, "cueSum").text().contains(QStringLiteral("a rule")));
-    auto& next = child<QPushButton>(dialog, "nextProblem");
-    QVERIFY(next.isVisible());
+    QVERIFY(next.isVisible() && !table.isColumnHidden(CueModel::Problem));
     QTest::mouseClick(&next, Qt::LeftButton);
     QCOMPARE(table.currentIndex().row(), model.next_broken(-1));
     dialog.show_cues(cues_of(rules), rules);
+  }
+
+  void what_no_subtitle_can_keep_is_one_sentence() {
+    ExportDialog dialog(as(ExportFormat::srt, CuePreset::netflix), {});
+    QSignalSpy wanted(&dialog, &ExportDialog::previewWanted);
+    dialog.show();
+    const CueRules rules = cue_rules(CuePreset::netflix);
+    dialog.show_cues(cues_of(rules), rules);
+    auto& shortest = child<QDoubleSpinBox>(dialog, "shortest");
+    auto& longest = child<QDoubleSpinBox>(dialog, "longest");
+    auto& sum = child<QLabel>(dialog, "cueSum");
+    auto& apply = child<QPushButton>(dialog, "exportNow");
+    const auto& model = *child<QTableView>(dialog, "cuePreview").model();
+    QVERIFY(apply.isEnabled() && model.rowCount() > 0);
+    const auto asked = wanted.count();
+    shortest.setValue(8.25);
+    QCOMPARE(sum.text(),
+             QStringLiteral("The shortest subtitle can't be longer than the longest: 8.25 s and 7 s."));
+    QVERIFY(!apply.isEnabled() && model.rowCount() == 0);
+    QVERIFY(!child<QPushButton>(dialog, "nextProblem").isVisible());
+    dialog.show_cues(cues_of(rules), dialog.chosen().options.cues);  // of a question that was asked before
+    QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(wanted.count(), asked);
+    // Text has no subtitles, so nothing stands against it.
+    auto& format = child<QComboBox>(dialog, "exportFormat");
+    format.setCurrentIndex(format.findData(static_cast<int>(ExportFormat::txt)));
+    QVERIFY(apply.isEnabled());
+    format.setCurrentIndex(format.findData(static_cast<int>(ExportFormat::srt)));
+    QVERIFY(!apply.isEnabled());
+    longest.setValue(0.0);  // no limit
+    QVERIFY(apply.isEnabled());
+    QCOMPARE(wanted.count(), asked + 1);
+    longest.setValue(8.25);
+    QVERIFY(apply.isEnabled());
+    const CueRules own = dialog.chosen().options.cues;
+    dialog.show_cues(cues_of(own), own);
+    QVERIFY(model.rowCount() > 0 && sum.text().contains(QStringLiteral("subtitle")));
   }
 
   void each_format_shows_its_own_fields() {
@@ -171,7 +210,7 @@ class TestExporting : public QObject {
   void keys_alone_choose_and_export() {
     ExportDialog dialog(as(ExportFormat::srt), {});
     dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    QVERIFY(QTest::qWaitForWindowActive(&dialog, test::patience_ms));
     auto& preset = child<QComboBox>(dialog, "cuePreset");
     QTest::keyClick(&dialog, Qt::Key_R, Qt::AltModifier);
     QTRY_VERIFY(preset.hasFocus());

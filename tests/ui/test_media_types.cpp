@@ -33,9 +33,10 @@ class TestMediaTypes : public QObject {
     }
   }
 
-  /// So that a file manager offers the program for exactly these files.
+  /// So that a file manager offers the program for exactly these files, for our profiles and for folders.
   void the_desktop_file_names_every_type() {
-    QFile file(QStringLiteral(TILESCRIBE_SOURCE_DIR "/packaging/tilescribe.desktop"));
+    QFile file(
+        QStringLiteral(TILESCRIBE_SOURCE_DIR "/packaging/desktop/io.github.tilescribe.Tilescribe.desktop"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QStringList named;
     for (const QByteArray& line : file.readAll().split('\n')) {
@@ -47,6 +48,7 @@ class TestMediaTypes : public QObject {
       const QString type = text(media.type);
       if (!type.isEmpty() && !expected.contains(type)) expected += type;
     }
+    expected += {QStringLiteral("application/x-tilescribe-profile"), QStringLiteral("inode/directory")};
     QCOMPARE(named, expected);
   }
 

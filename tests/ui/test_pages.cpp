@@ -9,6 +9,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/patience.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/window/main_window.h"
@@ -77,7 +78,7 @@ class TestPages : public QObject {
     window.add_page(page);
     QCOMPARE(page.widget->accessibleName(), QStringLiteral("Other things"));
     window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, tilescribe::test::patience_ms));
     window.show_page(QStringLiteral("other"));
     QVERIFY(window.shows_page(QStringLiteral("other")) && page.widget->isVisible());
     page.widget->setFocus();

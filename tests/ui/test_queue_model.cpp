@@ -220,6 +220,11 @@ class TestQueueModel : public QObject {
     QCOMPARE(model.remaining().seconds, std::optional(60.0));
     model.forget_speed();
     QVERIFY(!model.remaining().seconds);
+    // A file whose first window is not finished: the row says how long it takes, and so does the list.
+    model.set_started(ids[4]);
+    model.set_progress(ids[4],
+                       {.audio_total_s = 600.0, .fraction = 0.25, .elapsed_s = 15.0, .remaining_s = 45.0});
+    QCOMPARE(model.remaining().seconds, std::optional(45.0));
   }
 
   void items_stay_where_they_are_in_memory() {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "inference/api/segment_edit.h"
+#include "ui/document/text_replacing.h"
 #include "ui/document/transcript_document.h"
 
 namespace tilescribe::ui {
@@ -232,22 +233,14 @@ void TranscriptDocument::replace(int first, int count, const QStringList& texts)
 }
 
 int TranscriptDocument::replace_all(const TextSearch& search, const QString& with) {
-  int matches = 0;
+  const ReplacedTexts replaced = replaced_texts(transcript_->segments, search, with);
   std::vector<Patch> patches;
-  int left = size();
-  for (int row = 0; row < size(); ++row) {
-    const QString before = QString::fromStdString(transcript_->segments[static_cast<std::size_t>(row)].text);
-    int found = 0;
-    const QString text = search.replaced(before, with, found).trimmed();
-    matches += found;
-    if (found == 0 || text == before) continue;
-    patches.push_back(text_patch(row, text.toStdString()));
-    if (!text.isEmpty() || left == 1) continue;
-    patches.back().after = {};
-    --left;
+  for (const ReplacedTexts::Row& row : replaced.rows) {
+    patches.push_back(text_patch(row.row, row.text));
+    if (row.goes) patches.back().after = {};
   }
   push(std::move(patches));
-  return matches;
+  return replaced.matches;
 }
 
 void TranscriptDocument::rewrite(const std::vector<std::pair<int, Segment>>& segments) {

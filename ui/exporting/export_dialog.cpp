@@ -14,9 +14,9 @@
 #include <QTableView>
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "ui/exporting/name_pattern.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -37,16 +37,6 @@ constexpr std::array format_titles{
 };
 static_assert(format_titles.size() == all_export_formats.size());
 
-// In the order of cue_preset_names; behind them: rules of the user's own.
-constexpr std::array preset_titles{
-    QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "Plain: as the transcript is divided"),
-    QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "Netflix"),
-    QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "BBC"),
-    QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "My own rules"),
-};
-constexpr int own_rules = static_cast<int>(cue_preset_names.size());
-static_assert(preset_titles.size() == cue_preset_names.size() + 1);
-
 // In the order of text_layout_names.
 constexpr std::array text_titles{
     QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "A line for each segment"),
@@ -54,22 +44,6 @@ constexpr std::array text_titles{
     QT_TRANSLATE_NOOP("tilescribe::ui::ExportDialog", "Paragraphs, divided at pauses"),
 };
 static_assert(text_titles.size() == text_layout_names.size());
-
-// What the fields show of rules: their decimals are the files' precision.
-CueRules as_shown(CueRules rules) {
-  rules.shift_s = 0.0;
-  for (double CueRules::*seconds : {&CueRules::shortest_s, &CueRules::longest_s, &CueRules::gap_s})
-    rules.*seconds = std::round(rules.*seconds * 1000.0) / 1000.0;
-  return rules;
-}
-
-// The preset of these rules, or one's own.
-int preset_of(const CueRules& rules) {
-  for (std::size_t i = 0; i < cue_preset_names.size(); ++i) {
-    if (as_shown(cue_rules(cue_preset_names[i].value)) == as_shown(rules)) return static_cast<int>(i);
-  }
-  return own_rules;
-}
 
 }  // namespace
 
@@ -99,7 +73,9 @@ ExportDialog::ExportDialog(const ExportSettings& now, const ExportScope& scope, 
       sum_(new QLabel(preview_)),
       next_(new QPushButton(tr("&Next problem"), preview_)) {
   setObjectName(QStringLiteral("exportDialog"));
-  setWindowTitle(scope.files > 0 ? tr("Export all finished files") : tr("Export transcript"));
+  setWindowTitle(scope.kept        ? tr("Export from the library")
+                 : scope.files > 0 ? tr("Export all finished files")
+                                   : tr("Export transcript"));
   make_format(now.format);
   make_rules(now.options.cues);
   words_->setObjectName(QStringLiteral("wordGroup"));
@@ -139,44 +115,6 @@ void ExportDialog::make_format(ExportFormat format) {
   form_->addRow(tr("&Format"), format_);
 }
 
-void ExportDialog::make_rules(const CueRules& rules) {
-  preset_->setObjectName(QStringLiteral("cuePreset"));
-  for (const char* title : preset_titles) preset_->addItem(tr(title));
-  preset_->setCurrentIndex(preset_of(rules));
-  form_->addRow(tr("Subtitle &rules"), preset_);
-  const QString none = tr("No limit"), each_second = tr(" per second"), seconds = tr(" s");
-  add_rule("lineWidth", tr("Characters per &line"), {}, 0, 0, CueLimits::line_width, nullptr,
-           &CueRules::line_width, none);
-  add_rule("wideLineWidth", tr("&Chinese and Japanese"), tr(" per line"), 0, 1, CueLimits::line_width,
-           nullptr, &CueRules::wide_line_width);
-  add_rule("lines", tr("L&ines per subtitle"), {}, 0, 0, CueLimits::lines, nullptr, &CueRules::lines, none);
-  add_rule("readingSpeed", tr("Characters to rea&d"), each_second, 1, 0, CueLimits::speed, &CueRules::speed,
-           nullptr, none);
-  add_rule("wideSpeed", tr("Chinese and &Japanese"), each_second, 1, 1, CueLimits::speed,
-           &CueRules::wide_speed, nullptr);
-  add_rule("shortest", tr("&Shortest"), seconds, 3, 0, CueLimits::seconds, &CueRules::shortest_s, nullptr,
-           none);
-  add_rule("longest", tr("L&ongest"), seconds, 3, 0, CueLimits::seconds, &CueRules::longest_s, nullptr, none);
-  add_rule("gap", tr("G&ap between two"), seconds, 3, 0, CueLimits::gap_s, &CueRules::gap_s, nullptr, none);
-  show_rules(rules);
-}
-
-void ExportDialog::add_rule(const char* name, const QString& label, const QString& suffix, int decimals,
-                            double least, double most, double CueRules::*real, int CueRules::*whole,
-                            const QString& none) {
-  auto* box = new QDoubleSpinBox(this);
-  box->setObjectName(QLatin1String(name));
-  box->setDecimals(decimals);
-  box->setRange(least, most);
-  box->setSingleStep(decimals > 1 ? 0.1 : 1.0);
-  box->setSuffix(suffix);
-  box->setSpecialValueText(none);
-  box->setKeyboardTracking(false);  // a number is complete before the preview follows it
-  form_->addRow(label, box);
-  numbers_.push_back({box, real, whole});
-  connect(box, &QDoubleSpinBox::valueChanged, this, &ExportDialog::update_rules);
-}
-
 void ExportDialog::make_preview() {
   table_->setObjectName(QStringLiteral("cuePreview"));
   table_->setAccessibleName(tr("Preview of the subtitles"));
@@ -203,6 +141,9 @@ void ExportDialog::make_preview() {
   next_->setObjectName(QStringLiteral("nextProblem"));
   next_->setAutoDefault(false);
   connect(next_, &QPushButton::clicked, this, &ExportDialog::go_to_problem);
+  // Whether there are problems is known once the preview is there.
+  next_->hide();
+  table_->setColumnHidden(CueModel::Problem, true);
   make_column(preview_, {}, 8, {{table_, 1}, make_row(nullptr, {}, 8, {{sum_, 1}, next_})});
 }
 
@@ -270,20 +211,6 @@ ExportFormat ExportDialog::format() const {
   return static_cast<ExportFormat>(format_->currentData().toInt());
 }
 
-CueRules ExportDialog::rules() const {
-  CueRules rules{.shift_s = usual_shift_s};
-  for (const Number& number : numbers_) {
-    if (number.real != nullptr) {
-      rules.*number.real = number.box->value();
-    } else {
-      rules.*number.whole = static_cast<int>(number.box->value());
-    }
-  }
-  // The preset itself is more exact than its fields.
-  const int preset = preset_of(rules);
-  return preset == own_rules ? rules : cue_rules(cue_preset_names[static_cast<std::size_t>(preset)].value);
-}
-
 ExportSettings ExportDialog::chosen() const {
   ExportSettings chosen{.format = format(),
                         .pattern = pattern_ != nullptr ? pattern_->text() : pattern_before_};
@@ -298,19 +225,6 @@ QString ExportDialog::folder() const {
   return folder_ == nullptr ? QString() : QDir::fromNativeSeparators(folder_->text().trimmed());
 }
 
-void ExportDialog::set_preset(int index) {
-  if (setting_ || index == own_rules) return;
-  show_rules(cue_rules(cue_preset_names[static_cast<std::size_t>(index)].value));
-  update_rules();
-}
-
-void ExportDialog::show_rules(const CueRules& rules) {
-  setting_ = true;
-  for (const Number& number : numbers_)
-    number.box->setValue(number.real != nullptr ? rules.*number.real : rules.*number.whole);
-  setting_ = false;
-}
-
 /// Shows the fields that the format has.
 void ExportDialog::update_format() {
   const bool cues = holds_cues(format()), text = holds_passages(format());
@@ -320,19 +234,17 @@ void ExportDialog::update_format() {
   form_->setRowVisible(pause_, text && text_->currentIndex() == static_cast<int>(TextLayout::paragraphs));
   preview_->setVisible(cues);
   layout()->activate();
-  const int wide = cues ? std::max(width(), 1080) : 480;
-  resize(wide, std::max({cues ? std::max(height(), scope_.files > 0 ? 680 : 560) : 0,
-                         minimumSizeHint().height(), heightForWidth(wide)}));
+  const int wide = fitted(*this, {cues ? std::max(width(), 1080) : 480, 0}).width();
+  fit(*this, {wide, std::max({cues ? std::max(height(), scope_.files > 0 ? 680 : 560) : 0,
+                              minimumSizeHint().height(), heightForWidth(wide)})});
   update_rules();
   update_names();
 }
 
-void ExportDialog::update_rules() {
-  if (setting_) return;
-  setting_ = true;
-  preset_->setCurrentIndex(preset_of(rules()));
-  setting_ = false;
-  if (isVisible() && holds_cues(format())) emit previewWanted(rules());
+void ExportDialog::update_apply() {
+  const bool named =
+      pattern_ == nullptr || (unknown_place(pattern_->text()).isEmpty() && !folder().isEmpty());
+  apply_->setEnabled(named && contradiction().isEmpty());
 }
 
 void ExportDialog::showEvent(QShowEvent* event) {
@@ -341,8 +253,9 @@ void ExportDialog::showEvent(QShowEvent* event) {
 }
 
 void ExportDialog::show_cues(const CueModel::Cues& cues, const CueRules& of) {
-  if (of != rules()) return;
+  if (of != rules() || !contradiction().isEmpty()) return;
   model_->set(cues, of);
+  sum_->setForegroundRole(QPalette::WindowText);
   const int broken = model_->broken();
   const QString all = tr("%n subtitle(s)", nullptr, model_->rowCount());
   sum_->setText(broken > 0 ? tr("%1, %2").arg(all, tr("%n of them break(s) a rule", nullptr, broken)) : all);
@@ -366,8 +279,8 @@ void ExportDialog::update_names() {
                         ? tr("For example %1. A file that exists already is kept: the new one gets a number.")
                               .arg(name + ending_of(format()))
                         : tr("%1 is not known. {name}, {date} and {number} are.").arg(wrong));
-  example_->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
-  apply_->setEnabled(wrong.isEmpty() && !folder().isEmpty());
+  example_->setForegroundRole(wrong.isEmpty() ? QPalette::WindowText : QPalette::BrightText);
+  update_apply();
 }
 
 void ExportDialog::choose_folder() {

@@ -20,11 +20,12 @@ namespace tilescribe::ui {
 /// ".srt"
 QString ending_of(ExportFormat format);
 
-/// What is exported: one transcript, or all finished ones into a folder.
+/// What is exported: one transcript, or several into a folder.
 struct ExportScope {
-  int files = 0;   // into a folder; 0: one transcript, and its name is asked for later
-  QString folder;  // suggested
-  QString first;   // the first file's name, for the example
+  int files = 0;        // into a folder; 0: one transcript, and its name is asked for later
+  QString folder = {};  // suggested
+  QString first = {};   // the first file's name, for the example
+  bool kept = false;    // they are the library's
 };
 
 /// How transcripts are written: the format, the rules of subtitles with a preview of them, the layout of
@@ -70,6 +71,9 @@ class ExportDialog : public QDialog {
   void show_rules(const CueRules& rules);
   void update_format();
   void update_rules();
+  QString contradiction() const;
+  void show_contradiction(const QString& sentence);
+  void update_apply();
   void update_names();
   void choose_folder();
   void go_to_problem();

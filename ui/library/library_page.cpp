@@ -321,7 +321,7 @@ void LibraryPage::show_menu(const QPoint& place) {
   if (!list_->selectionModel()->hasSelection()) return;
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  for (QAction* action : shows_bin() ? actions_.of_bin : actions_.of_list) menu->addAction(action);
+  for (QAction* action : shows_bin() ? actions_.of_bin : actions_.of_menu) menu->addAction(action);
   menu->popup(list_->viewport()->mapToGlobal(place));
 }
 

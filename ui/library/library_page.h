@@ -30,6 +30,7 @@ class LibraryPage : public QWidget {
   /// Below the list, in this order; those of the bin in place of the others.
   struct Actions {
     std::vector<QAction*> of_list;
+    std::vector<QAction*> of_menu;  // the list's context menu: also what has no button
     std::vector<QAction*> of_bin;
   };
 

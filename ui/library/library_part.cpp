@@ -6,6 +6,7 @@
 #include <QListView>
 #include <QMessageBox>
 #include <utility>
+#include <vector>
 
 #include "ui/library/library_dialogs.h"
 #include "ui/library/library_model.h"
@@ -37,7 +38,9 @@ LibraryPart::LibraryPart(Shell& shell, Settings& settings)
       page_(new LibraryPage(*model_)),
       row_(new LibraryRow) {
   make_actions();
-  page_->set_actions({.of_list = {open_, rename_, tags_, delete_}, .of_bin = {restore_, remove_, empty_}});
+  page_->set_actions({.of_list = {open_, rename_, tags_, delete_},
+                      .of_menu = {open_, rename_, tags_, export_, delete_},
+                      .of_bin = {restore_, remove_, empty_}});
   add_page();
   connect(page_, &LibraryPage::queryChanged, this, [this] {
     bin_->setChecked(page_->shows_bin());
@@ -60,6 +63,7 @@ void LibraryPart::make_actions() {
   open_ = make("libraryOpen", tr("&Open"), {});
   rename_ = make("libraryRename", tr("&Rename"), Qt::Key_F2);
   tags_ = make("libraryTags", tr("&Tags…"), {});
+  export_ = make("libraryExport", tr("E&xport…"), {}, "export");
   delete_ = make("libraryDelete", tr("&Delete…"), QKeySequence::Delete, "remove");
   bin_ = make("libraryShowBin", tr("Show the &bin"), {});
   restore_ = make("libraryRestore", tr("&Put back"), {});
@@ -77,6 +81,7 @@ void LibraryPart::make_actions() {
   on(open_, [this] { open(page_->chosen_row()); });
   on(rename_, [this] { page_->rename_chosen(); });
   on(tags_, [this] { ask_tags(); });
+  on(export_, [this] { emit exportRequested(readable()); });
   on(delete_, [this] { remove_->isEnabled() ? ask_remove(page_->chosen()) : ask_delete(); });
   on(bin_, [this](bool bin) {
     show_page();
@@ -94,7 +99,7 @@ void LibraryPart::add_page() {
   page.title = tr("Library");
   page.widget = page_;
   page.actions = {{Menu::library, 0, {show_}},
-                  {Menu::library, 1, {open_, rename_, tags_, delete_}},
+                  {Menu::library, 1, {open_, rename_, tags_, export_, delete_}},
                   {Menu::library, 2, {bin_, restore_, remove_, empty_}},
                   {Menu::library, 3, {keeping_}}};
   page.turned = [this](bool visible) {
@@ -132,6 +137,7 @@ void LibraryPart::update_actions() {
   open_->setText(any && chosen.front().text.empty() ? tr("Tra&nscribe") : tr("&Open"));
   rename_->setEnabled(any && !bin && chosen.size() == 1);
   tags_->setEnabled(any && !bin);
+  export_->setEnabled(here && !bin && !readable().empty());
   delete_->setEnabled(any);
   restore_->setEnabled(any && bin);
   remove_->setEnabled(any && bin);
@@ -149,6 +155,12 @@ void LibraryPart::open(int row) {
   if (const LibraryHit* const hit = model_->hit(row))
     return emit playRequested(told, hit->segment, hit->start_s);
   emit openRequested(told);
+}
+
+std::vector<LibraryEntry> LibraryPart::readable() const {
+  std::vector<LibraryEntry> entries = page_->chosen();
+  std::erase_if(entries, [](const LibraryEntry& entry) { return entry.text.empty() || entry.damaged; });
+  return entries;
 }
 
 void LibraryPart::ask_delete() {

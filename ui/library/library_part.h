@@ -39,6 +39,7 @@ class LibraryPart : public QObject {
   void transcribeRequested(const tilescribe::LibraryEntry& entry);  // a recording without text
   void titleChanged(const tilescribe::LibraryEntry& entry, const QString& title);
   void tagsChanged(const tilescribe::LibraryEntry& entry, const QStringList& tags);
+  void exportRequested(const std::vector<tilescribe::LibraryEntry>& entries);  // all have a text
   void deleteRequested(const std::vector<tilescribe::LibraryEntry>& entries, tilescribe::EntryPart part);
   void restoreRequested(const std::vector<tilescribe::LibraryEntry>& entries);
   void removeRequested(const std::vector<tilescribe::LibraryEntry>& entries);
@@ -49,6 +50,8 @@ class LibraryPart : public QObject {
   void update_actions();
   void open(int row);
   void ask_delete();
+  /// Those of the chosen entries that have a text that can be read.
+  std::vector<LibraryEntry> readable() const;
   void ask_tags();
   void ask_remove(const std::vector<LibraryEntry>& entries);
   void ask_keeping();
@@ -62,6 +65,7 @@ class LibraryPart : public QObject {
   QAction* open_;
   QAction* rename_;
   QAction* tags_;
+  QAction* export_;
   QAction* delete_;
   QAction* bin_;
   QAction* restore_;

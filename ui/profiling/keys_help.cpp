@@ -3,8 +3,10 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QScrollArea>
 
 #include "ui/profiling/views.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -41,7 +43,8 @@ class KeysDialog : public QDialog {
     text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    make_column(this, {20, 4, 20, 16}, 14, {{text, 1}, buttons});
+    make_column(this, {20, 4, 20, 16}, 14, {{make_scrolled(text, windowTitle(), this), 1}, buttons});
+    resize(fitted(*this, text->sizeHint() + QSize(60, 80)));
   }
 
  private:

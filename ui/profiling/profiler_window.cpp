@@ -15,6 +15,7 @@
 #include "ui/profiling/timeline.h"
 #include "ui/profiling/views.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -46,7 +47,7 @@ ProfilerWindow::ProfilerWindow(QWidget* parent)
       tabs_(named("profilerTabs", new QTabWidget(this))),
       lower_(new QSplitter(Qt::Horizontal, this)) {
   setObjectName(QStringLiteral("profilerWindow"));
-  resize(1280, 800);
+  resize(fitted(*this, {1280, 800}));
   make_views();
   make_menus();
   connect(&document_, &ProfileDocument::opened, this, &ProfilerWindow::follow_document);

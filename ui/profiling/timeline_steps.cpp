@@ -53,6 +53,7 @@ std::optional<TimelinePlace> to_record(const TimelineModel& model, const Timelin
   for (std::uint32_t kind = 0; kind < kinds.size(); ++kind) {
     kinds[kind] = is_selected(session, {.kind = kind}, of_kind);
   }
+  if (std::ranges::find(kinds, true) == kinds.end()) return {};
   const std::int64_t step = behind ? 1 : -1;
   for (at += step; at >= 0 && at < std::ssize(records); at += step) {
     const auto place = static_cast<std::size_t>(at);

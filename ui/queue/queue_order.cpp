@@ -103,14 +103,19 @@ QueueModel::Remaining QueueModel::remaining() const {
   Remaining remaining{.at_least = unknown_lengths_ > 0};
   for (const DocumentId id : running_) {
     const Progress& progress = item(id)->progress;
-    if (progress.audio_done_s > 0.0) {
-      speed.audio_s += progress.audio_done_s;
-      speed.elapsed_s += progress.elapsed_s;
-    }
     const double whole_s =
         progress.audio_total_s > 0.0 ? progress.audio_total_s : item(id)->length_s.value_or(0.0);
+    // As long as the first window is not finished, the work in it is what is known: the row's time comes from
+    // it, too.
+    const double done_s = progress.remaining_s < 0.0
+                              ? progress.audio_done_s
+                              : std::max(progress.audio_done_s, progress.fraction * whole_s);
+    if (done_s > 0.0) {
+      speed.audio_s += done_s;
+      speed.elapsed_s += progress.elapsed_s;
+    }
     if (whole_s > 0.0) {
-      audio_s += std::max(0.0, whole_s - progress.audio_done_s);
+      audio_s += std::max(0.0, whole_s - done_s);
       known = true;
     } else {
       remaining.at_least = true;

@@ -30,6 +30,11 @@ QueueView::QueueView(QueueModel& model, QWidget* parent)
   // A row's own buttons mean that row.
   connect(delegate_, &QueueDelegate::actionTriggered, this,
           [this](RowAction action, DocumentId id) { emit actionTriggered(action, {id}); });
+  // The row that comes in the place of those that went is shown, so it is also marked.
+  connect(&model, &QAbstractItemModel::rowsRemoved, this, [this] {
+    if (currentIndex().isValid() && !selectionModel()->hasSelection())
+      selectionModel()->select(currentIndex(), QItemSelectionModel::Select);
+  });
 }
 
 DocumentId QueueView::current_id() const {

@@ -130,14 +130,19 @@ QLayout* RecordPage::make_transport() {
               {free_room(), {elapsed_, 0, Qt::AlignRight}, {lag_, 0, Qt::AlignRight}, free_room()});
   auto* row = new QGridLayout;
   row->setContentsMargins(20, 12, 20, 12);
-  row->setHorizontalSpacing(16);
+  row->setHorizontalSpacing(12);
   row->addWidget(left, 0, 0);
-  // Pause is to the right of the button; the same space is kept on its left.
-  row->addLayout(make_row(nullptr, {}, 14, {fixed_room(pause_size + 14), record_, pause_}), 0, 1);
+  // Pause is to the right of the button; the same space is kept on its left, as long as there is room.
+  auto* middle = new QHBoxLayout;
+  middle->setSpacing(14);
+  middle->addSpacerItem(new QSpacerItem(pause_size, 0, QSizePolicy::Maximum));
+  middle->addWidget(record_);
+  middle->addWidget(pause_);
+  row->addLayout(middle, 0, 1);
   row->addWidget(right, 0, 2);
   for (const int side : {0, 2}) {
     row->setColumnStretch(side, 1);
-    row->setColumnMinimumWidth(side, 130);
+    row->setColumnMinimumWidth(side, 88);
   }
   return row;
 }
@@ -216,13 +221,22 @@ void RecordPage::update_message() {
   } else if (state_.phase == RecordPhase::idle && !problem.isEmpty()) {
     message_->show_message(QStringLiteral("alert"), problem);
   } else {
-    message_->show_message(
-        QStringLiteral("microphone"),
-        record_keys_.isEmpty()
-            ? tr("Press the red button and speak. The text appears here while you do.")
-            : tr("Press the red button, or %1, and speak. The text appears here while you do.")
-                  .arg(record_keys_));
+    message_->show_message(QStringLiteral("microphone"), invitation());
   }
+}
+
+QString RecordPage::invitation() const {
+  const bool keys = !record_keys_.isEmpty();
+  if (!state_.server.isEmpty()) {
+    const QString later =
+        tr("No text appears while you do: after you stop, the recording is sent to %1 and transcribed there.")
+            .arg(state_.server);
+    return keys ? tr("Press the red button, or %1, and speak. %2").arg(record_keys_, later)
+                : tr("Press the red button and speak. %1").arg(later);
+  }
+  return keys ? tr("Press the red button, or %1, and speak. The text appears here while you do.")
+                    .arg(record_keys_)
+              : tr("Press the red button and speak. The text appears here while you do.");
 }
 
 void RecordPage::set_keeping(const QString& folder, int days) {

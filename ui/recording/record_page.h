@@ -74,6 +74,7 @@ class RecordPage : public QWidget {
   QToolButton* tool(const char* icon, const QString& text, void (RecordPage::*clicked)());
   void show_transport();
   void update_message();
+  QString invitation() const;
 
   RecordState state_;
   SourceList sources_;

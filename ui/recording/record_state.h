@@ -25,6 +25,7 @@ struct RecordState {
   SoundLevel level;
   QString trouble;          // a sentence that says what is wrong with the sound or the text now; else empty
   QString remark;           // a sentence that says how the text comes; empty: as usual
+  QString server;           // no text comes live: what is recorded is sent there afterwards; else empty
   bool no_text = false;     // none comes now; the trouble or the remark says why
   bool too_slow = false;    // the engine is slower than speech: the page offers two solutions
   bool demo_helps = false;  // the demo model is one of them

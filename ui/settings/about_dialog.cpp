@@ -28,10 +28,12 @@ QString paragraph(const QString& text) {
 }  // namespace
 
 QString model_description(const ModelInfo& model) {
-  QString text = QStringLiteral("<p><b>%1</b><br>%2</p>")
-                     .arg(QString::fromStdString(model.name).toHtmlEscaped(),
-                          ModelTexts::tr("%1 parameter(s), %2 in memory", nullptr, plural(model.parameters))
-                              .arg(count_text(model.parameters), bytes_text(model.memory_bytes)));
+  QString text = QStringLiteral("<p><b>%1</b>").arg(QString::fromStdString(model.name).toHtmlEscaped());
+  if (model.parameters > 0)  // a server tells none
+    text += QStringLiteral("<br>") +
+            ModelTexts::tr("%1 parameter(s), %2 in memory", nullptr, plural(model.parameters))
+                .arg(count_text(model.parameters), bytes_text(model.memory_bytes));
+  text += QStringLiteral("</p>");
   if (!model.limits.empty()) text += paragraph(words(model.limits));
   if (!model.path.empty())
     text += paragraph(ModelTexts::tr("Folder: %1").arg(QString::fromStdString(model.path.string())));
@@ -62,13 +64,8 @@ AboutDialog::AboutDialog(const ModelInfo* model, const EngineInfo* engine, QWidg
   text->setTextFormat(Qt::RichText);
   text->setWordWrap(true);
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-
   text->setAlignment(Qt::AlignTop);
-  auto* scroll = new QScrollArea(this);  // for small screens
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(text);
-  scroll->setAccessibleName(tr("About this program"));
+  auto* scroll = make_scrolled(text, tr("About this program"), this);
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -28,12 +28,13 @@ namespace {
 
 constexpr int most_threads = 512;  // more than any machine's cores; the engine uses what exists
 
-// In the order of engine_names.
+// In the order of all_engine_names.
 constexpr std::array engine_titles{
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "Automatic"),
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CPU"),
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CUDA baseline (plain kernels, to compare with)"),
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "CUDA (tuned kernels)"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "Remote server…"),
 };
 
 // In the order of compute_names.
@@ -121,7 +122,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
 }
 
 void EngineDialog::fill_engines(const EngineOptions& options) {
-  fill(*engine_, engine_names, engine_titles, options.engine);
+  fill(*engine_, all_engine_names, engine_titles, options.engine);
   if (devices_.empty()) return;
   for (const auto& one : engine_names) {
     if (one.value == Engine::automatic) continue;
@@ -153,6 +154,7 @@ void EngineDialog::lay_out() {
   form_->setHorizontalSpacing(16);
   form_->setVerticalSpacing(10);
   folder->setFocusProxy(model_);
+  folder_ = folder;
   form_->addRow(tr("&Model folder"), folder);
   form_->addRow(QString(), problem_);
   form_->addRow(tr("&Engine"), engine_);
@@ -162,13 +164,14 @@ void EngineDialog::lay_out() {
   form_->addRow(tr("&Weights"), weights_);
   form_->addRow(tr("&Threads"), threads_);
   form_->setRowVisible(gpu_, gpu_->count() > 1);
-  QLabel* note =
+  note_ =
       make_note(tr("A folder of the GLM-ASR family, as published on Hugging Face. The engine is opened again "
                    "as soon as the file being transcribed is finished."),
                 this);
   QDialogButtonBox* buttons = make_apply_buttons(this);
   apply_ = qobject_cast<QPushButton*>(buttons->buttons().first());
-  make_column(this, {20, 20, 20, 16}, 14, {form_, note, free_room(), buttons});
+  apply_text_ = apply_->text();
+  make_column(this, {20, 20, 20, 16}, 14, {form_, note_, free_room(), buttons});
 }
 
 Engine EngineDialog::engine() const {
@@ -206,11 +209,22 @@ void EngineDialog::update_choices() {
   gpu_->setEnabled(chosen != Engine::cpu);
   threads_->setEnabled(chosen == Engine::cpu || chosen == Engine::automatic);
   const QString unsupported = tr("This engine does not support it.");
-  leave_possible(*compute_, compute_names, chosen, computes_in, unsupported);
-  leave_possible(*weights_, weights_names, chosen, stores_in, unsupported);
-  const QString reason = reason_text(chosen);
+  const bool here = chosen != Engine::remote;
+  if (here) {
+    leave_possible(*compute_, compute_names, chosen, computes_in, unsupported);
+    leave_possible(*weights_, weights_names, chosen, stores_in, unsupported);
+  }
+  const QString reason =
+      here ? reason_text(chosen)
+           : tr("A server that you name writes the text. The audio of your files is sent to it.");
   reason_->setText(reason);
   form_->setRowVisible(reason_, !reason.isEmpty());
+  for (QWidget* field : std::initializer_list<QWidget*>{folder_, compute_, weights_, threads_})
+    form_->setRowVisible(field, here);
+  form_->setRowVisible(gpu_, here && gpu_->count() > 1);
+  form_->setRowVisible(problem_, here && !problem_->text().isEmpty());
+  note_->setVisible(here);
+  apply_->setText(here ? apply_text_ : tr("Choose the &server…"));
 }
 
 void EngineDialog::choose_folder() {
@@ -222,6 +236,10 @@ void EngineDialog::choose_folder() {
 }
 
 void EngineDialog::accept() {
+  if (engine() == Engine::remote) {
+    reject();
+    return emit serverRequested();
+  }
   const std::string model = options().model;
   if (!check_ || model.empty()) return QDialog::accept();
   show_problem(tr("Checking the folder…"), false);

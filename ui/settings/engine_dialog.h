@@ -26,7 +26,7 @@ using ModelCheck =
     std::function<void(const std::string& model, const std::function<void(const Failure&)>& then)>;
 
 /// Which model runs on which device: folder, engine, GPU, arithmetic, weights, threads. Choices that are
-/// impossible on this machine are shown disabled, with the reason.
+/// impossible on this machine are shown disabled, with the reason. A server is chosen in a dialog of its own.
 class EngineDialog : public QDialog {
   Q_OBJECT
 
@@ -42,6 +42,9 @@ class EngineDialog : public QDialog {
 
  public slots:
   void accept() override;
+
+ signals:
+  void serverRequested();  // instead of an engine of this machine; the dialog is closed
 
  private:
   void choose_folder();
@@ -66,7 +69,10 @@ class EngineDialog : public QDialog {
   QLabel* reason_;   // for the chosen engine
   QLabel* problem_;  // why the folder was not accepted
   QPushButton* demo_;
+  QWidget* folder_ = nullptr;  // the row of the model's folder
+  QLabel* note_ = nullptr;     // about it
   QPushButton* apply_ = nullptr;
+  QString apply_text_;
   ModelCheck check_;
   int asked_ = 0;  // counts the checks: only the last one matters
   QFormLayout* form_;

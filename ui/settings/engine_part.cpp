@@ -62,6 +62,12 @@ void EnginePart::make_banners() {
     demo.model.clear();
     emit optionsChosen(demo);
   });
+  use_here_ = banner_->add_button("engineUseHere", tr("Work on this machine"));
+  connect(use_here_, &QPushButton::clicked, this, [this] {
+    EngineOptions here = options_;
+    here.engine = Engine::automatic;
+    emit optionsChosen(here);
+  });
   connect(banner_->add_button("engineRetry", tr("Try again")), &QPushButton::clicked, this,
           &EnginePart::retryRequested);
   sample_banner_ = new Banner(QStringLiteral("play"), tr("First start"), true);
@@ -157,7 +163,9 @@ void EnginePart::show_trouble(const Failure& failure, const QString& text) {
   failure_ = failure;
   banner_->set_text(text);
   details_->setVisible(!failure.details.empty());
-  use_demo_->setVisible(!options_.model.empty());
+  const bool here = options_.engine != Engine::remote;
+  use_demo_->setVisible(here && !options_.model.empty());
+  use_here_->setVisible(!here);
   banner_->show();
 }
 
@@ -179,6 +187,7 @@ void EnginePart::edit() {
   auto* dialog = new EngineDialog(options_, devices_, &shell_.widget());
   dialog->set_check(check_model);
   connect(dialog, &QDialog::accepted, this, [this, dialog] { emit optionsChosen(dialog->options()); });
+  connect(dialog, &EngineDialog::serverRequested, this, [this] { emit serverRequested(options_.remote); });
   open_dialog(dialog);
 }
 

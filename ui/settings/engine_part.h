@@ -41,7 +41,8 @@ class EnginePart : public QObject {
   void modelsRequested();  // the page of models, for a better one
   void optionsChosen(const tilescribe::EngineOptions& options);
   void retryRequested();
-  void waitingTextChanged(const QString& text);  // what files wait for
+  void serverRequested(const tilescribe::RemoteOptions& known);  // the choice of a server
+  void waitingTextChanged(const QString& text);                  // what files wait for
 
  private:
   void make_banners();
@@ -66,6 +67,7 @@ class EnginePart : public QObject {
   Banner* banner_ = nullptr;
   QPushButton* details_ = nullptr;   // in it
   QPushButton* use_demo_ = nullptr;  // in it, too
+  QPushButton* use_here_ = nullptr;  // the same
   Banner* sample_banner_ = nullptr;
   Banner* limits_banner_ = nullptr;
   QToolButton* engine_chip_ = nullptr;

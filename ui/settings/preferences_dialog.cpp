@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QUrl>
 
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
@@ -107,7 +108,9 @@ QLabel* PreferencesDialog::add_link(const char* action, const QString& label, co
   auto* value = make_note({}, this);
   auto* row = new QWidget(this);
   make_row(row, {}, 12, {{value, 1, Qt::AlignVCenter}, button});
-  form_->addRow(label, row);
+  auto* name = new QLabel(label, this);
+  name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);  // in the middle of the taller row
+  form_->addRow(name, row);
   return value;
 }
 
@@ -118,8 +121,12 @@ bool PreferencesDialog::event(QEvent* event) {
 }
 
 void PreferencesDialog::update_values() {
-  const QString model = QString::fromStdString(settings_.engine().model);
-  model_->setText(model.isEmpty() ? tr("The bundled demo model") : model.section(QLatin1Char('/'), -1));
+  const EngineOptions engine = settings_.engine();
+  const QString model = QString::fromStdString(engine.model);
+  const QString server = QUrl(QString::fromStdString(engine.remote.address)).authority();
+  model_->setText(engine.engine == Engine::remote ? tr("Server %1").arg(server)
+                  : model.isEmpty()               ? tr("The bundled demo model")
+                                                  : model.section(QLatin1Char('/'), -1));
   recordings_->setText(days_text(settings_.recording().keep_days));
   transcripts_->setText(days_text(settings_.keep_texts_days()));
 }

@@ -62,7 +62,7 @@ constexpr auto names<ThemeChoice> = theme_names;
 template <>
 constexpr auto names<Language> = language_names;
 template <>
-constexpr auto names<Engine> = engine_names;
+constexpr auto names<Engine> = all_engine_names;
 template <>
 constexpr auto names<Compute> = compute_names;
 template <>
@@ -175,6 +175,8 @@ EngineOptions Settings::engine() const {
   EngineOptions options;
   options.model = model_.get().toStdString();
   options.engine = engine_.get();
+  options.remote.address = server_.get().toStdString();
+  if (options.engine == Engine::remote && options.remote.address.empty()) options.engine = Engine::automatic;
   options.compute = compute_.get();
   if (!computes_in(options.engine, options.compute)) options.compute = Compute::automatic;
   options.weights = weights_.get();
@@ -188,6 +190,7 @@ EngineOptions Settings::engine() const {
 void Settings::set_engine(const EngineOptions& options) {
   model_.set(QString::fromStdString(options.model));
   engine_.set(options.engine);
+  server_.set(QString::fromStdString(options.remote.address));
   compute_.set(options.compute);
   weights_.set(options.weights);
   gpu_.set(options.gpu);

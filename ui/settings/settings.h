@@ -73,6 +73,7 @@ class Settings {
 
   // Values that belong together. Numbers out of range are limited to it.
   EngineOptions engine() const;
+  /// With a server's address, but without its key, which is the keyring's.
   void set_engine(const EngineOptions& options);
   RecordingSettings recording() const;
   void set_recording(const RecordingSettings& chosen);
@@ -145,6 +146,8 @@ class Settings {
 
   Setting<QString> model_{*file_, "engine/model"};
   Setting<Engine> engine_{*file_, "engine/engine"};
+  Setting<QString> server_{*file_,
+                           "engine/server"};  // of the engine remote, also while another one is chosen
   Setting<Compute> compute_{*file_, "engine/compute"};
   Setting<Weights> weights_{*file_, "engine/weights"};
   Setting<int> gpu_{*file_, "engine/gpu"};

@@ -117,13 +117,15 @@ QString make_style_sheet(const ThemeColors& colors) {
       {"<on_notice>", colors.on_notice},
       {"<secondary>", colors.secondary},
       {"<faint>", mixed(colors.text, colors.window, 0.55)},
+      {"<handle>", mixed(colors.border, colors.text, 0.3)},
       {"<selected_row>", colors.selected_row},
   };
   QFile file(QStringLiteral(":/theme/style.qss"));
   if (!file.open(QIODevice::ReadOnly)) return {};
   QString sheet = QString::fromUtf8(file.readAll());
   for (const auto& [name, color] : names) sheet.replace(QLatin1String(name), color.name());
-  return sheet;
+  const bool dark = colors.window.lightness() < 128;
+  return sheet.replace(QLatin1String("<theme>"), QLatin1String(dark ? "dark" : "light"));
 }
 
 double contrast(const QColor& a, const QColor& b) {

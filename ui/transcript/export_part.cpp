@@ -37,16 +37,17 @@ ExportPart::ExportPart(QueueModel& model, Shell& shell, Settings& settings)
 }
 
 /// Those that are done and have text.
-std::vector<DocumentId> ExportPart::finished() const {
-  std::vector<DocumentId> ids;
+std::vector<ExportText> ExportPart::finished() const {
+  std::vector<ExportText> texts;
   for (int row = 0; row < model_.rowCount(); ++row) {
     const QueueItem& item = *model_.item_at(row);
-    if (item.state == JobState::done && item.document->size() > 0) ids.push_back(item.id());
+    if (item.state == JobState::done && item.document->size() > 0)
+      texts.push_back({.id = item.id(), .name = base_name(item)});
   }
-  return ids;
+  return texts;
 }
 
-ExportDialog* ExportPart::open(const ExportScope& scope, DocumentId previewed) {
+ExportDialog* ExportPart::open(const ExportScope& scope, const ExportText& previewed) {
   dialog_ = new ExportDialog(settings_.exporting(), scope, &shell_.widget());
   connect(dialog_, &ExportDialog::previewWanted, this,
           [this, previewed](const CueRules& rules) { emit previewRequested(previewed, rules); });
@@ -60,7 +61,7 @@ void ExportPart::show_preview(const CueModel::Cues& cues, const CueRules& rules)
 void ExportPart::export_one(DocumentId id) {
   const QueueItem* item = model_.item(id);
   if (item == nullptr || item->document->size() == 0) return;
-  ExportDialog* dialog = open({}, id);
+  ExportDialog* dialog = open({}, {.id = id});
   connect(dialog, &QDialog::accepted, this, [this, dialog, id] {
     settings_.set_exporting(dialog->chosen());
     ask_where(id);
@@ -88,23 +89,30 @@ void ExportPart::ask_where(DocumentId id) {
 }
 
 void ExportPart::ask_for_all() {
-  const std::vector<DocumentId> ids = finished();
-  if (ids.empty()) return;
-  const QueueItem& first = *model_.item(ids.front());
-  QString folder = settings_.export_folder.get();
-  if (folder.isEmpty()) folder = QFileInfo(first.path).absolutePath();
-  ExportDialog* dialog = open({static_cast<int>(ids.size()), folder, base_name(first)}, ids.front());
-  connect(dialog, &QDialog::accepted, this, [this, dialog, ids] {
+  const std::vector<ExportText> texts = finished();
+  if (!texts.empty())
+    ask_for(texts, {.folder = QFileInfo(model_.item(texts.front().id)->path).absolutePath()});
+}
+
+void ExportPart::export_kept(const std::vector<ExportText>& texts, const QString& folder) {
+  if (!texts.empty()) ask_for(texts, {.folder = folder, .kept = true});
+}
+
+void ExportPart::ask_for(const std::vector<ExportText>& texts, ExportScope scope) {
+  scope.files = static_cast<int>(texts.size());
+  scope.first = texts.front().name;
+  if (const QString used = settings_.export_folder.get(); !used.isEmpty()) scope.folder = used;
+  ExportDialog* dialog = open(scope, texts.front());
+  connect(dialog, &QDialog::accepted, this, [this, dialog, texts] {
     const ExportSettings chosen = dialog->chosen();
     settings_.set_exporting(chosen);
     settings_.export_folder.set(dialog->folder());
-    std::vector<ExportName> exports;
-    for (const DocumentId id : ids) {
-      const QueueItem* item = model_.item(id);
-      if (item == nullptr) continue;  // removed meanwhile
+    std::vector<ExportText> exports;
+    for (ExportText text : texts) {
+      if (text.id != 0 && model_.item(text.id) == nullptr) continue;  // removed meanwhile
       const int number = static_cast<int>(exports.size()) + 1;
-      exports.push_back(
-          {id, name_by_pattern(chosen.pattern, {base_name(*item), QDate::currentDate(), number})});
+      text.name = name_by_pattern(chosen.pattern, {text.name, QDate::currentDate(), number});
+      exports.push_back(text);
     }
     emit allRequested(exports, dialog->folder(), chosen.format, chosen.options);
   });

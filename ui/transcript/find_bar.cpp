@@ -25,7 +25,8 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
       result_(named("findResult", new QLabel(this))),
       with_(named("replaceText", new QLineEdit(this))),
       replace_(named("replaceOne", new QPushButton(tr("Replace"), this))),
-      replace_all_(named("replaceAll", new QPushButton(tr("Replace all"), this))) {
+      replace_all_(named("replaceAll", new QPushButton(tr("Replace all"), this))),
+      everywhere_(named("replaceEverywhere", new QPushButton(tr("All transcripts…"), this))) {
   setObjectName(QStringLiteral("findBar"));
   text_->setPlaceholderText(tr("Find in transcript"));
   text_->setAccessibleName(tr("Find in transcript"));
@@ -39,7 +40,8 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
   QToolButton* down = make_tool_button("down", tr("Next match (Enter)"), this);
   QToolButton* close = make_tool_button("close", tr("Close search (Esc)"), this);
   QLayout* find = make_row(nullptr, {}, -1, {{text_, 2}, cases_, regular_, up, down, {result_, 3}, close});
-  QLayout* replace = make_row(nullptr, {}, -1, {{with_, 2}, replace_, replace_all_, free_room(3)});
+  QLayout* replace =
+      make_row(nullptr, {}, -1, {{with_, 2}, replace_, replace_all_, everywhere_, free_room(3)});
   make_column(this, {20, 6, 12, 6}, 6, {find, replace});
   connect(up, &QToolButton::clicked, this, [this] { search(true, false); });
   connect(down, &QToolButton::clicked, this, [this] { search(false, false); });
@@ -50,6 +52,9 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
   connect(replace_, &QPushButton::clicked, this, &FindBar::replace_one);
   connect(replace_all_, &QPushButton::clicked, this,
           [this] { emit replaceAllRequested(terms(), with_->text()); });
+  everywhere_->setToolTip(tr("Find and replace in all transcripts"));
+  connect(everywhere_, &QPushButton::clicked, this,
+          [this] { emit everywhereRequested(terms(), with_->text()); });
   connect(&view_, &QPlainTextEdit::textChanged, this, [this] {
     if (isVisible()) count();
   });
@@ -90,7 +95,7 @@ void FindBar::set_editable(bool editable) {
 
 void FindBar::show_replace(bool shown) {
   replaces_ = shown;
-  for (QWidget* part : std::initializer_list<QWidget*>{with_, replace_, replace_all_})
+  for (QWidget* part : std::initializer_list<QWidget*>{with_, replace_, replace_all_, everywhere_})
     part->setVisible(replaces_ && editable_);
 }
 

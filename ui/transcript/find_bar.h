@@ -33,6 +33,8 @@ class FindBar : public QFrame {
  signals:
   /// Every match of these is to be replaced.
   void replaceAllRequested(const tilescribe::ui::SearchTerms& terms, const QString& with);
+  /// The same in all transcripts; nothing has been looked for yet.
+  void everywhereRequested(const tilescribe::ui::SearchTerms& terms, const QString& with);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -54,6 +56,7 @@ class FindBar : public QFrame {
   QLineEdit* with_;
   QPushButton* replace_;
   QPushButton* replace_all_;
+  QPushButton* everywhere_;
   bool editable_ = false;
   bool replaces_ = false;  // the second row was asked for
   // Counting goes on where it stopped, so that a long transcript holds nothing up.

@@ -12,7 +12,7 @@
 namespace tilescribe::ui {
 
 TimesPart::TimesPart(Shell& shell)
-    : action_(make_action(&shell.widget(), "improveTimes", tr("&Improve times"))),
+    : action_(make_action(&shell.widget(), "improveTimes", tr("Impro&ve times"))),
       banner_(new Banner(QStringLiteral("clock"), tr("Times of words"), false)) {
   action_->setStatusTip(tr("Finds in the sound when each word of this English text is spoken"));
   connect(action_, &QAction::triggered, this, &TimesPart::improveRequested);

@@ -218,23 +218,44 @@ void TranscriptView::delete_segments() {
 // The clipboard.
 
 /// As it is shown: several segments with their times if these are visible.
+QMimeData* TranscriptView::copied(const std::vector<CopiedSegment>& segments) const {
+  QStringList plain, with_times;
+  for (const CopiedSegment& segment : segments) {
+    plain.append(segment.text);
+    with_times.append(segment.start_s < 0.0
+                          ? segment.text
+                          : QStringLiteral("%1 %2").arg(clock_text(segment.start_s), segment.text));
+  }
+  auto* mime = new QMimeData;
+  const QString text = plain.join(QLatin1Char('\n'));
+  mime->setData(own_format, text.toUtf8());
+  mime->setText(times_visible_ && plain.size() > 1 ? with_times.join(QLatin1Char('\n')) : text);
+  return mime;
+}
+
 QMimeData* TranscriptView::createMimeDataFromSelection() const {
   const QTextCursor selected = textCursor();
   const int begin = selected.selectionStart(), end = selected.selectionEnd();
-  QStringList plain, with_times;
+  std::vector<CopiedSegment> segments;
   for (QTextBlock block = document()->findBlock(begin); block.isValid() && block.position() <= end;
        block = block.next()) {
     const int from = std::max(0, begin - block.position());
-    plain.append(block.text().mid(from, end - block.position() - from));
     const BlockMark* mark = mark_of(block);
-    with_times.append(mark == nullptr ? plain.last()
-                                      : QStringLiteral("%1 %2").arg(clock_text(mark->start_s), plain.last()));
+    segments.push_back(
+        {block.text().mid(from, end - block.position() - from), mark == nullptr ? -1.0 : mark->start_s});
   }
-  auto* copied = new QMimeData;
-  const QString text = plain.join(QLatin1Char('\n'));
-  copied->setData(own_format, text.toUtf8());
-  copied->setText(times_visible_ && plain.size() > 1 ? with_times.join(QLatin1Char('\n')) : text);
-  return copied;
+  return copied(segments);
+}
+
+/// Of a long text also what is not shown yet, but nothing that may still change.
+QMimeData* TranscriptView::copied_whole() const {
+  std::vector<CopiedSegment> segments;
+  for (int row = 0; row < segments_.rowCount(); ++row) {
+    const QModelIndex segment = segments_.index(row);
+    segments.push_back(
+        {one_line(segment.data().toString()), segment.data(SegmentModel::StartRole).toDouble()});
+  }
+  return copied(segments);
 }
 
 bool TranscriptView::canInsertFromMimeData(const QMimeData* source) const {

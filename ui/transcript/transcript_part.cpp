@@ -3,6 +3,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMimeData>
 
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
@@ -102,9 +103,8 @@ void TranscriptPart::copy_selection() {
 }
 
 void TranscriptPart::copy_all() {
-  const QueueItem* chosen = item();
-  if (chosen == nullptr) return;
-  QGuiApplication::clipboard()->setText(chosen->document->plain_text());
+  if (item() == nullptr) return;
+  QGuiApplication::clipboard()->setMimeData(panel_->view().copied_whole());
   shell_.show_message(tr("The whole transcript was copied."));
 }
 

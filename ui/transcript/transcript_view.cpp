@@ -14,6 +14,7 @@
 namespace tilescribe::ui {
 
 constexpr qint64 pump_budget_ms = 6;
+constexpr int least_pumped = 16;  // segments
 
 TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
   show_for_reading(*this);
@@ -73,7 +74,9 @@ void TranscriptView::pump() {
     QElapsedTimer clock;
     clock.start();
     QTextCursor(document()).beginEditBlock();
-    for (int count = 0; !complete() && (count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count)
+    // A short text is there at once, however busy the machine is.
+    for (int count = 0;
+         !complete() && (count < least_pumped || count % 8 != 0 || clock.elapsed() < pump_budget_ms); ++count)
       append_segment(shown_++);
     QTextCursor(document()).endEditBlock();
   }

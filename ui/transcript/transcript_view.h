@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <memory>
+#include <vector>
 
 #include "ui/document/segment_model.h"
 #include "ui/document/text_search.h"
@@ -42,6 +43,8 @@ class TranscriptView : public QPlainTextEdit {
 
   /// Whether every segment is in the view.
   bool complete() const { return shown_ == segments_.rowCount(); }
+  /// The whole text for the clipboard, as selecting all of it gives it; the caller owns it.
+  QMimeData* copied_whole() const;
 
   /// Selects the next (or previous) match and wraps around. Returns false if there is none. Every visible
   /// match is highlighted until nothing is searched.
@@ -103,6 +106,11 @@ class TranscriptView : public QPlainTextEdit {
     int block;
     qsizetype at;
   };
+  /// A segment for the clipboard, or the part of it that is selected.
+  struct CopiedSegment {
+    QString text;
+    double start_s = -1.0;  // negative: none is shown beside it
+  };
   Columns columns() const;
   bool hears_play() const;
   int block_at(int y);  // -1: none
@@ -127,6 +135,7 @@ class TranscriptView : public QPlainTextEdit {
 
   TranscriptDocument& edited() { return *segments_.document(); }
   bool handle_key(const QKeyEvent& event);
+  QMimeData* copied(const std::vector<CopiedSegment>& segments) const;
   void note_change(int position, int added);
   void take_over();
   void take_over_rows(int first, int last, int rows);

@@ -17,6 +17,7 @@
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/clean_up_delegate.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
@@ -67,7 +68,7 @@ CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title
   });
   connect(apply_, &QPushButton::clicked, this, &CleanUpDialog::apply);
   make_column(this, {20, 20, 20, 16}, 12, {heading, {pages_, 1}, outcome_, bar_, reached_, buttons});
-  resize(760, 560);
+  resize(fitted(*this, {760, 560}));
   enter(State::form);
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -57,7 +58,7 @@ CompareDialog::CompareDialog(const std::vector<ComparableText>& texts, DocumentI
   make_column(
       this, {20, 20, 20, 16}, 12,
       {form, sum_, {view_, 1}, note, make_row(nullptr, {}, 8, {previous_, next_, free_room(), buttons})});
-  resize(760, 620);
+  resize(fitted(*this, {760, 620}));
 }
 
 DocumentId CompareDialog::before() const {

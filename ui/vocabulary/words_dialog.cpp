@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "ui/shell/actions.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -172,7 +173,7 @@ void WordsDialog::lay_out() {
                 this);
   make_column(this, {20, 20, 20, 16}, 14,
               {{make_row(nullptr, {}, 20, {{left, 3}, {right, 2}}), 1}, note, buttons});
-  resize(1080, std::max(620, sizeHint().height()));
+  resize(fitted(*this, {1080, std::max(620, sizeHint().height())}));
 }
 
 int WordsDialog::current() const {

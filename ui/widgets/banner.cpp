@@ -21,6 +21,7 @@ Banner::Banner(const QString& icon, const QString& name, bool dismissible, QWidg
   buttons_at_ = row_->count();
   if (dismissible) {
     QToolButton* close = make_tool_button("close", tr("Dismiss"), this);
+    close->setObjectName(QStringLiteral("dismiss"));
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Dismiss: %1").arg(name));
     row_->addWidget(close, 0, Qt::AlignVCenter);

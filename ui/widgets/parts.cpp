@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 
 #include "ui/theme/icons.h"
@@ -40,6 +41,7 @@ QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* pa
 QDialogButtonBox* make_apply_buttons(QDialog* dialog) {
   auto* buttons = new QDialogButtonBox(dialog);
   auto* apply = new QPushButton(QCoreApplication::translate("ApplyButtons", "Apply"), dialog);
+  apply->setObjectName(QStringLiteral("apply"));
   apply->setProperty("primary", true);  // before the box polishes it
   buttons->addButton(apply, QDialogButtonBox::AcceptRole);
   buttons->addButton(QCoreApplication::translate("ApplyButtons", "Cancel"), QDialogButtonBox::RejectRole);
@@ -47,6 +49,15 @@ QDialogButtonBox* make_apply_buttons(QDialog* dialog) {
   QObject::connect(buttons, &QDialogButtonBox::accepted, dialog, &QDialog::accept);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
   return buttons;
+}
+
+QScrollArea* make_scrolled(QLabel* text, const QString& accessible_name, QWidget* parent) {
+  auto* scroll = new QScrollArea(parent);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(text);
+  scroll->setAccessibleName(accessible_name);
+  return scroll;
 }
 
 void paint_row_box(QPainter& painter, const QRect& box, const ThemeColors& colors, bool chosen,

@@ -9,6 +9,7 @@ class QDialog;
 class QDialogButtonBox;
 class QFrame;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace tilescribe::ui {
@@ -33,6 +34,9 @@ QToolButton* make_tool_button(const char* icon, const QString& text, QWidget* pa
 
 /// Apply (the default) and Cancel for a dialog of settings, connected.
 QDialogButtonBox* make_apply_buttons(QDialog* dialog);
+
+/// A text that can be scrolled where the screen is too small for it.
+QScrollArea* make_scrolled(QLabel* text, const QString& accessible_name, QWidget* parent);
 
 // Rows of lists that paint themselves:
 inline constexpr double row_line_scale = 0.92;  // the font of what stands below a row's name

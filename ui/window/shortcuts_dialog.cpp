@@ -12,6 +12,7 @@
 #include <QTreeView>
 
 #include "ui/shell/actions.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -19,9 +20,17 @@ namespace tilescribe::ui {
 
 namespace {
 
+/// F13 and the keys behind it stand on old keyboards alone, where Qt takes them for Copy, Undo and so on.
+bool is_common(const QKeySequence& keys) {
+  const int key = keys[0].key();
+  return key < Qt::Key_F13 || key > Qt::Key_F35;
+}
+
 QString all_keys(const QAction& action) {
   QStringList keys;
-  for (const QKeySequence& each : action.shortcuts()) keys.append(each.toString(QKeySequence::NativeText));
+  for (const QKeySequence& each : action.shortcuts()) {
+    if (is_common(each)) keys.append(each.toString(QKeySequence::NativeText));
+  }
   keys.removeDuplicates();
   return keys.join(QStringLiteral("  "));
 }
@@ -83,7 +92,7 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar& menus, QWidget* parent)
   buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   make_column(this, {20, 20, 20, 16}, 12, {words, {list_, 1}, buttons});
-  resize(560, 560);
+  resize(fitted(*this, {560, 560}));
   words->setFocus();
 }
 

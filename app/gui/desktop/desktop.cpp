@@ -4,9 +4,13 @@
 #include <QDBusConnection>
 #include <QGuiApplication>
 #include <QSystemTrayIcon>
+#include <utility>
 
 #include "app/gui/desktop/portal_shortcut.h"
 
+#ifdef TILESCRIBE_KEYCHAIN
+#include "app/gui/desktop/system_keyring.h"
+#endif
 #ifdef TILESCRIBE_X11
 #include "app/gui/desktop/x11/x11_shortcut.h"
 #include "app/gui/desktop/x11/x11_typer.h"
@@ -24,6 +28,27 @@ class NoTyper : public TextTyper {
   }
   void type(const QString& /*text*/) override {}
 };
+
+#ifndef TILESCRIBE_KEYCHAIN
+class SystemKeyring : public QObject, public Keyring {
+ public:
+  void read(const QString& /*server*/, Then then) override { answer({}, std::move(then)); }
+  void write(const QString& /*server*/, const QString& key, Then then) override {
+    answer(key, std::move(then));
+  }
+
+ private:
+  void answer(const QString& key, Then then) {
+    const QString why = DesktopTexts::tr("Tilescribe was built without the system's keyring.");
+    QMetaObject::invokeMethod(
+        this,
+        [key, why, then = std::move(then)] {
+          then({key, why});
+        },
+        Qt::QueuedConnection);
+  }
+};
+#endif
 
 }  // namespace
 
@@ -43,6 +68,10 @@ std::unique_ptr<TextTyper> ThisDesktop::typer() {
   if (QGuiApplication::platformName() == QLatin1String("xcb")) return std::make_unique<X11Typer>();
 #endif
   return std::make_unique<NoTyper>();
+}
+
+std::unique_ptr<Keyring> ThisDesktop::keyring() {
+  return std::make_unique<SystemKeyring>();
 }
 
 bool ThisDesktop::has_tray() {

@@ -5,6 +5,7 @@
 #include <QKeySequence>
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
 
 namespace tilescribe {
@@ -41,12 +42,31 @@ class TextTyper {
   virtual void type(const QString& text) = 0;
 };
 
+/// What the keyring said.
+struct KeyAnswer {
+  QString key;      // that is kept; empty: none
+  QString problem;  // why the keyring can't be used: a sentence; empty if it can
+};
+
+/// Keeps the keys of servers where the desktop keeps its user's passwords. Nobody waits for it: `then` is
+/// called later, on the thread of the window, perhaps after the user was asked to open the keyring; never
+/// after the end of the keyring.
+class Keyring {
+ public:
+  using Then = std::function<void(const KeyAnswer&)>;
+  virtual ~Keyring() = default;
+  virtual void read(const QString& server, Then then) = 0;
+  /// In place of the one that is kept; an empty key removes it. The answer's key is `key`.
+  virtual void write(const QString& server, const QString& key, Then then) = 0;
+};
+
 /// What the desktop provides beyond the program's windows.
 class Desktop {
  public:
   virtual ~Desktop() = default;
   virtual std::unique_ptr<GlobalShortcut> shortcut() = 0;
   virtual std::unique_ptr<TextTyper> typer() = 0;
+  virtual std::unique_ptr<Keyring> keyring() = 0;
   virtual bool has_tray() = 0;  // whether it shows icons now; may change
 };
 
@@ -55,6 +75,7 @@ class ThisDesktop : public Desktop {
  public:
   std::unique_ptr<GlobalShortcut> shortcut() override;
   std::unique_ptr<TextTyper> typer() override;
+  std::unique_ptr<Keyring> keyring() override;
   bool has_tray() override;
 };
 

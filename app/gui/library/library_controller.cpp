@@ -2,6 +2,7 @@
 #include "app/gui/library/library_controller.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <utility>
 
 #include "app/paths.h"
@@ -83,6 +84,7 @@ void LibraryController::connect_part() {
             change(tr("Its tags could not be kept"),
                    [entry, words](Library& library) { library.set_tags(entry, words); });
           });
+  connect(&part_, &LibraryPart::exportRequested, this, &LibraryController::export_entries);
   connect(&part_, &LibraryPart::deleteRequested, this, &LibraryController::delete_entries);
   connect(&part_, &LibraryPart::restoreRequested, this, [this](const std::vector<LibraryEntry>& entries) {
     change(tr("Not everything could be put back"), [entries](Library& library) {
@@ -202,6 +204,20 @@ void LibraryController::delete_entries(const std::vector<LibraryEntry>& entries,
   change(tr("Not everything could be deleted"), [entries, part](Library& library) {
     for_each_entry(entries, [&](const LibraryEntry& entry) { library.put_into_bin(entry, part); });
   });
+}
+
+/// A new file is named by its title; where that is the name of the sound's file, without its ending.
+void LibraryController::export_entries(const std::vector<LibraryEntry>& entries) {
+  std::vector<ui::ExportText> texts;
+  QString folder = QDir::homePath();
+  for (const LibraryEntry& entry : entries) {
+    const QString path = window_path(entry.text), title = QString::fromStdString(entry.title);
+    const bool named = kept_source(QFileInfo(path).fileName()) != title;
+    texts.push_back({.kept = path, .name = named ? title : QFileInfo(title).completeBaseName()});
+    if (texts.size() == 1 && !entry.sound.empty() && !entry.recorded)
+      folder = window_path(entry.sound.parent_path());
+  }
+  queue_.transcript().exporting().export_kept(texts, folder);
 }
 
 void LibraryController::change(const QString& title, const Work& work) {

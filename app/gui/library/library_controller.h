@@ -60,6 +60,7 @@ class LibraryController : public QObject {
   void looked(Outcome<LibraryView> outcome);
   void tell_set_aside(const std::filesystem::path& index);
   void open(const LibraryEntry& entry, int segment, double start_s);
+  void export_entries(const std::vector<LibraryEntry>& entries);
   void delete_entries(const std::vector<LibraryEntry>& entries, EntryPart part);
   /// Changes the library, once what was written before is on the disk, and shows what has become of it.
   void change(const QString& title, const Work& work);

@@ -168,7 +168,10 @@ void RecordingController::stopped(const Failure& failure) {
   Session& session = sessions_.back();
   session.stopped = true;
   // Its file may never be complete, or no engine may ever come: the rest is a file's transcription.
-  if (!failure.message.empty()) session.failure = ui::words(failure.message);
+  if (!failure.message.empty()) {
+    session.failure = ui::words(failure.message);
+    session.refused = false;
+  }
   if (!failure.message.empty() || engine_ == EngineState::failed) service_.abandon_live();
   background_.run([recorder = std::exchange(recorder_, nullptr)]() mutable { recorder.reset(); });
   conclude();
@@ -217,6 +220,7 @@ void RecordingController::update_text_state() {
   state_.remark = state_.source.isEmpty() ? QString() : tr("From %1").arg(state_.source);
   state_.lag_s = 0.0;
   state_.too_slow = state_.no_text = false;
+  state_.server = server_;
   if (sessions_.empty() || starting_) {
     if (starting_ || state_.phase == RecordPhase::idle) state_.remark.clear();
     return;
@@ -225,11 +229,14 @@ void RecordingController::update_text_state() {
   const LiveStatus& status = session.status;
   state_.no_text =
       session.later || !session.failure.isEmpty() || engine_ != EngineState::ready || sessions_.size() > 1;
-  if (!session.failure.isEmpty()) {
+  if (!session.failure.isEmpty() && !session.refused) {
     if (state_.trouble.isEmpty())
       state_.trouble = tr("%1 The recording continues and is transcribed afterwards.").arg(session.failure);
-  } else if (session.later) {
-    state_.remark = tr("Recording only. It is transcribed after you stop.");
+  } else if (session.later || session.refused) {
+    state_.remark =
+        server_.isEmpty()
+            ? tr("Recording only. It is transcribed after you stop.")
+            : tr("Recording only. After you stop, it is sent to %1 and transcribed there.").arg(server_);
   } else if (engine_ == EngineState::failed) {
     state_.remark =
         tr("No engine is open, so no text comes. The recording is transcribed as soon as one is.");

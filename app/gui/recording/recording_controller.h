@@ -95,7 +95,8 @@ class RecordingController : public QObject {
     bool text_ended = false;
     bool later = false;  // the user wants it transcribed as a file
     std::shared_ptr<ui::TranscriptDocument> document = std::make_shared<ui::TranscriptDocument>();
-    QString failure;  // why there is no live text, a sentence
+    QString failure;       // why there is no live text, a sentence
+    bool refused = false;  // which is that a server transcribes whole files only
     LiveStatus status;
     bool moved = false;  // to the CPU, since the GPU failed
   };
@@ -143,6 +144,7 @@ class RecordingController : public QObject {
   enum class EngineState { opening, ready, failed };
   EngineState engine_ = EngineState::opening;
   bool is_demo_ = false;
+  QString server_;  // of the open engine; empty: it is on this machine
 
   ui::RecordState state_;
   bool starting_ = false;

@@ -61,11 +61,13 @@ void RecordingController::show_folder() {
 void RecordingController::connect_service() {
   service_.on<EngineOpening>(this, [this](const EngineOpening&) {
     engine_ = EngineState::opening;
+    server_.clear();
     update();
   });
   service_.on<EngineReady>(this, [this](const EngineReady& event) {
     engine_ = EngineState::ready;
     is_demo_ = event.model.is_demo;
+    server_ = QString::fromStdString(event.engine.server);
     update();
   });
   service_.on<EngineFailed>(this, [this](const EngineFailed&) {
@@ -105,6 +107,7 @@ void RecordingController::connect_service() {
   service_.on<LiveFailed>(this, [this](const LiveFailed& event) {
     if (sessions_.empty()) return;
     sessions_.front().failure = ui::words(event.failure.message);
+    sessions_.front().refused = !server_.isEmpty();
     sessions_.front().document->set_tail({});
     end_text();
   });

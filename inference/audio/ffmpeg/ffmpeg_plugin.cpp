@@ -25,7 +25,7 @@ extern "C" TILESCRIBE_EXPORT const tilescribe::audio::FfmpegPlugin* tilescribe_f
     std::uint32_t abi) {
   static constexpr tilescribe::audio::FfmpegPlugin plugin{&tilescribe::audio::open,
                                                           &tilescribe::audio::streams};
-  if (abi != tilescribe::audio::ffmpeg_plugin_abi) return nullptr;
+  if (abi != tilescribe::audio::ffmpeg_plugin.abi) return nullptr;
   tilescribe::audio::capture_ffmpeg_log();
   return &plugin;
 }

@@ -44,5 +44,5 @@ constexpr StretchPlugin plugin{
 
 extern "C" TILESCRIBE_EXPORT const tilescribe::audio::StretchPlugin* tilescribe_stretch_plugin(
     std::uint32_t abi) {
-  return abi == tilescribe::audio::stretch_plugin_abi ? &tilescribe::audio::plugin : nullptr;
+  return abi == tilescribe::audio::stretch_plugin.abi ? &tilescribe::audio::plugin : nullptr;
 }

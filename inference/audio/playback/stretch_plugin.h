@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include "kernels/core/plugin.h"
 
 namespace tilescribe::audio {
-
-inline constexpr std::uint32_t stretch_plugin_abi = 1;
 
 /// What libtilescribe_stretch.so offers of SoundTouch, for mono samples. It is a plugin because a library
 /// that was compiled for fast arithmetic, as Debian's SoundTouch, flushes denormal numbers to zero in the
@@ -19,9 +17,7 @@ struct StretchPlugin {
   unsigned (*take)(void* touch, float* out, unsigned most);
 };
 
-/// The plugin's only symbol. Returns its table, or null if it was built for another number.
-using StretchPluginEntry = const StretchPlugin*(std::uint32_t abi);
-inline constexpr const char* stretch_plugin_symbol = "tilescribe_stretch_plugin";
-inline constexpr const char* stretch_plugin_file = "libtilescribe_stretch.so";
+inline constexpr PluginEntry<StretchPlugin> stretch_plugin{"libtilescribe_stretch.so",
+                                                           "tilescribe_stretch_plugin", 1};
 
 }  // namespace tilescribe::audio

@@ -7,27 +7,23 @@
 
 #include "inference/audio/playback/stretch_plugin.h"
 #include "kernels/core/error.h"
-#include "kernels/core/plugin.h"
 
 namespace tilescribe::audio {
 namespace {
 
-const StretchPlugin& stretch_plugin() {
-  static const Plugin library = Plugin::open(stretch_plugin_file);
-  if (!library)
+const StretchPlugin& stretch_library() {
+  static const PluginTable<StretchPlugin> library = open_table(stretch_plugin);
+  if (library.functions == nullptr)
     throw Error("Another speed than 1 needs the program's part for it, which is missing: {1}",
-                library.reason());
-  auto* const entry = library.function<StretchPluginEntry>(stretch_plugin_symbol);
-  const StretchPlugin* const plugin = entry != nullptr ? entry(stretch_plugin_abi) : nullptr;
-  if (plugin == nullptr) throw Error("{1} belongs to another version of Tilescribe.", stretch_plugin_file);
-  return *plugin;
+                library.reason);
+  return *library.functions;
 }
 
 }  // namespace
 
 void Stretcher::restart(double speed) {
   if (speed != 1.0 && !touch_) {
-    plugin_ = &stretch_plugin();
+    plugin_ = &stretch_library();
     touch_ = {plugin_->make(static_cast<unsigned>(sample_rate_)), plugin_->destroy};
     if (!touch_) throw std::bad_alloc();
   }

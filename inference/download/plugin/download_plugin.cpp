@@ -268,5 +268,5 @@ constexpr TransferPlugin plugin{.transfer = transfer,
 
 extern "C" TILESCRIBE_EXPORT const tilescribe::download::TransferPlugin* tilescribe_download_plugin(
     std::uint32_t abi) {
-  return abi == tilescribe::download::transfer_plugin_abi ? &tilescribe::download::plugin : nullptr;
+  return abi == tilescribe::download::download_plugin.abi ? &tilescribe::download::plugin : nullptr;
 }

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "inference/api/utf8.h"
+#include "inference/export/lines.h"
 #include "inference/transcript/characters.h"
 
 namespace tilescribe::exporting {
@@ -64,34 +64,18 @@ bool is_hiragana(char32_t c) {
 bool is_katakana(char32_t c) {
   return c >= 0x30A0 && c <= 0x30FF;
 }
-bool is_digit(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // In lower case, without the punctuation around it; empty if it is no word of Latin letters.
 std::string bare(std::string_view word) {
-  while (!word.empty() && !is_letter(word.front())) word.remove_prefix(1);
-  while (!word.empty() && !is_letter(word.back())) word.remove_suffix(1);
-  std::string lower;
-  for (std::size_t at = 0; at < word.size();) {
-    if (word.substr(at).starts_with("’")) {
-      lower += '\'';
-      at += 3;
-      continue;
-    }
-    const char c = word[at++];
-    lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  }
-  return lower;
+  while (!word.empty() && !transcript::is_letter(word.front())) word.remove_prefix(1);
+  while (!word.empty() && !transcript::is_letter(word.back())) word.remove_suffix(1);
+  return replaced(transcript::lowered(word), "’", "'");
 }
 
 // Between characters of scripts without spaces, or such a one and another.
 double unspaced_cost(char32_t before, char32_t after) {
   if (is_in(never_first, after) || transcript::is_zero_width(after)) return inside_cost;
-  if (is_digit(before) || is_digit(after)) return leaning_cost;
+  if (transcript::is_digit(before) || transcript::is_digit(after)) return leaning_cost;
   if (is_in(suffixes, after)) return leaning_cost;
   if (is_katakana(before) && is_katakana(after)) return leaning_cost;
   if (is_hiragana(after)) return is_hiragana(before) ? 1.5 : 2.0;

@@ -16,23 +16,10 @@ namespace {
 
 constexpr std::int64_t width = PanelLayout::width;
 
-// A row of the stacked parts as float32.
 void read_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values) {
-  for (const WeightPart& part : parts) {
-    const std::int64_t rows = part.weight.shape[0];
-    if (row >= rows) {
-      row -= rows;
-      continue;
-    }
-    const ConstTensorView view = part.weight.rows(row, 1);
-    if (view.dtype == DType::f32 || view.dtype == DType::bf16)
-      return simd::widen(view.data, view.dtype, std::ssize(values), values.data());
-    if (view.dtype != DType::f16)
-      throw Error("A weight must be f32, f16 or bf16, not {1}.", name(view.dtype));
-    std::ranges::transform(std::span(view.as<Float16>(), values.size()), values.begin(),
-                           [](Float16 value) { return to_float(value); });
-    return;
-  }
+  const ConstTensorView stored = stacked_row(parts, row);
+  if (stored.dtype == DType::f16) return widen_values(stored, values.data());
+  simd::widen(stored.data, stored.dtype, std::ssize(values), values.data());
 }
 
 }  // namespace
@@ -68,10 +55,7 @@ Int8Matrix::Int8Matrix(WeightRole role, std::span<const WeightPart> parts, Threa
       },
       stop);
 
-  if (!has_bias()) return;
-  const std::vector<float> bias = widen_bias(role, parts);
-  bias_ = AlignedBuffer(bias.size() * sizeof(float));
-  std::ranges::copy(bias, bias_.as<float>());
+  if (has_bias()) bias_ = widen_bias(parts);
 }
 
 }  // namespace tilescribe::kernels

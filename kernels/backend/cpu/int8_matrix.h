@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 #include "kernels/backend/cpu/packed_matrix.h"
 #include "kernels/backend/int8_rows.h"
@@ -28,11 +29,14 @@ class Int8Matrix final : public Weight {
     return panels_.as<std::int8_t>() + index * PanelLayout::width * padded_k();
   }
   const float* scales() const { return scales_.as<float>(); }  // [out]
-  const float* bias() const { return has_bias() ? bias_.as<float>() : nullptr; }
-  std::size_t bytes() const override { return panels_.size() + scales_.size() + bias_.size(); }
+  const float* bias() const { return has_bias() ? bias_.data() : nullptr; }
+  std::size_t bytes() const override {
+    return panels_.size() + scales_.size() + bias_.size() * sizeof(float);
+  }
 
  private:
-  AlignedBuffer panels_, scales_, bias_;
+  AlignedBuffer panels_, scales_;
+  std::vector<float> bias_;
 };
 
 }  // namespace tilescribe::kernels

@@ -12,18 +12,10 @@ namespace tilescribe::kernels {
 namespace {
 
 float value_at(const void* source, DType type, std::int64_t index) {
-  switch (type) {
-    case DType::f32:
-      return static_cast<const float*>(source)[index];
-    case DType::f16:
-      return to_float(static_cast<const Float16*>(source)[index]);
-    case DType::bf16:
-      return to_float(static_cast<const BFloat16*>(source)[index]);
-    default:
-      throw Error("A weight must be f32, f16 or bf16, not {1}.", name(type));
-  }
+  if (type == DType::f32) return static_cast<const float*>(source)[index];
+  if (type == DType::bf16) return to_float(static_cast<const BFloat16*>(source)[index]);
+  return to_float(static_cast<const Float16*>(source)[index]);
 }
-
 std::uint16_t bits_at(const void* source, DType type, std::int64_t index) {
   if (type == DType::bf16) return static_cast<const std::uint16_t*>(source)[index];
   return to_bfloat16(value_at(source, type, index)).bits;
@@ -122,22 +114,13 @@ PackedMatrix::PackedMatrix(WeightRole role, std::span<const WeightPart> parts, D
         }
         // The panel spans several parts: gather its rows first.
         std::vector<float> gathered(static_cast<std::size_t>((last - first) * in()));
-        for (const Source& rows : stack) {
-          for (std::int64_t r = std::max(first, rows.begin); r < std::min(last, rows.end); ++r) {
-            for (std::int64_t i = 0; i < in(); ++i) {
-              gathered[static_cast<std::size_t>((r - first) * in() + i)] =
-                  value_at(rows.data, rows.type, (r - rows.begin) * in() + i);
-            }
-          }
-        }
+        for (std::int64_t r = first; r < last; ++r)
+          widen_values(stacked_row(parts, r), gathered.data() + (r - first) * in());
         pack_panel(gathered.data(), DType::f32, in(), 0, last - first, in(), panel_type, panel);
       },
       stop);
 
-  if (!has_bias()) return;
-  const std::vector<float> bias = widen_bias(role, parts);
-  bias_ = AlignedBuffer(bias.size() * sizeof(float));
-  std::ranges::copy(bias, bias_.as<float>());
+  if (has_bias()) bias_ = widen_bias(parts);
 }
 
 HostTable::HostTable(WeightRole role, std::span<const WeightPart> parts)
@@ -149,8 +132,7 @@ HostTable::HostTable(WeightRole role, std::span<const WeightPart> parts)
     std::memcpy(values_.data(), source.data, values_.size());
     return;
   }
-  for (std::int64_t i = 0; i < source.elements(); ++i)
-    values_.as<float>()[i] = value_at(source.data, source.dtype, i);
+  widen_values(source, values_.as<float>());
 }
 
 }  // namespace tilescribe::kernels

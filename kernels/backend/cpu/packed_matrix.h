@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/aligned_buffer.h"
@@ -47,11 +48,12 @@ class PackedMatrix final : public Weight {
     return panels_.data() +
            static_cast<std::size_t>(index * PanelLayout::width * padded_k()) * size_of(dtype());
   }
-  const float* bias() const { return has_bias() ? bias_.as<float>() : nullptr; }
-  std::size_t bytes() const override { return panels_.size() + bias_.size(); }
+  const float* bias() const { return has_bias() ? bias_.data() : nullptr; }
+  std::size_t bytes() const override { return panels_.size() + bias_.size() * sizeof(float); }
 
  private:
-  AlignedBuffer panels_, bias_;
+  AlignedBuffer panels_;
+  std::vector<float> bias_;
 };
 
 /// A lookup table as bf16 or float32, or a vector in float32.

@@ -285,6 +285,7 @@ const float* CudaBackend::mel_filter_bank(std::int64_t mels) {
 
 const void* CudaBackend::rope_table(const RopeParameters& rope, std::int64_t positions) {
   const std::int64_t half = rope.rotary_dim / 2;
+  if (half == 0) return nullptr;  // nothing is rotated, so nothing is read
   Tensor& table = rope_tables_[{rope.rotary_dim, rope.theta}];
   if (table.view().empty() || table.view().elements() < positions * 2 * half) {
     // In double: a float32 angle is off by 1e-4 at position 1500.

@@ -48,7 +48,7 @@ class DeviceWeight final : public Weight {
 };
 
 /// One GPU, one stream, and one of the two GPU engines.
-class CudaBackend final : public Backend {
+class CudaBackend : public Backend {
  public:
   static constexpr const char* baseline_name = "cuda-baseline";
   static constexpr const char* tuned_name = "cuda";

@@ -37,9 +37,7 @@ class ReferenceBackend final : public Backend {
   }
 
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override {
-    WidenedWeight wide = widen(role, parts);
-    return std::make_shared<HostWeight>(role, wide.out, wide.in, std::move(wide.values),
-                                        std::move(wide.bias));
+    return std::make_shared<HostWeight>(role, widen(role, parts));
   }
   void synchronize() override {}
 

@@ -106,6 +106,8 @@ std::vector<Linear::Problem> check_problems(Op<Linear>) {
   // Large enough for full tiles of a tile kernel, with aligned and unaligned rows.
   list.push_back({{260, 264, 320, DType::bf16, DType::bf16}});
   list.push_back({{257, 515, 136, DType::bf16}});
+  // Several tiles of any size, the last ones with tails.
+  list.push_back({{403, 208, 136, DType::bf16}});
   return list;
 }
 std::vector<LinearGelu::Problem> check_problems(Op<LinearGelu>) {

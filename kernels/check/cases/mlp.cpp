@@ -32,6 +32,7 @@ std::vector<NormGatedMlp::Problem> check_problems(Op<NormGatedMlp>) {
   for (const std::int64_t rows : {1, 7, 16, 33, 64})
     list.push_back({{rows, 384, 1024, DType::f32, RowsOf::step}});
   list.push_back({{2, 2048, 640, DType::f32, RowsOf::step}});
+  list.push_back({{203, 136, 192}});  // several tiles of any size
   return list;
 }
 

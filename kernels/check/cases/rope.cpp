@@ -58,7 +58,9 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
   op.kv.v = builder.updated(builder.activation(), cache);
   op.rows = builder.rows_of(p.rows_of, sequences);
   // The encoder rotates half of its heads of 64, the decoder all of its heads.
-  op.rope.rotary_dim = p.rotary_dim != 0 ? p.rotary_dim : p.head_dim == 64 ? 32 : p.head_dim;
+  op.rope.rotary_dim = p.rotary_dim != 0  ? std::max<std::int64_t>(p.rotary_dim, 0)
+                       : p.head_dim == 64 ? 32
+                                          : p.head_dim;
   op.heads = p.heads;
 }
 
@@ -98,6 +100,7 @@ std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
           {{33, 0, 4, 4, 64}},
           {{5, 0, 4, 4, 64, DType::f32, RowsOf::sequences, 48}},
           {{19, 0, 8, 2, 128}},
+          {{5, 0, 3, 3, 16, DType::f32, RowsOf::sequences, -1}},
           {{1, 0, 4, 2, 64, DType::f32, RowsOf::step}},
           {{7, 0, 4, 1, 128, DType::f32, RowsOf::step}}};
 }
@@ -112,7 +115,13 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           // Rotations that the tuned products do not support; other variants take them.
           {{9, 384, 6, 6, 64, DType::f32, RowsOf::sequences, 48}, NormKind::layer},
           {{19, 256, 2, 2, 128, DType::f32, RowsOf::sequences, 80}, NormKind::layer},
+          // Without a rotation, as in GPT-2.
+          {{9, 768, 12, 12, 64, DType::f32, RowsOf::sequences, -1}, NormKind::layer},
+          {{21, 192, 6, 6, 32, DType::f32, RowsOf::sequences, -1}, NormKind::layer},
+          {{1, 48, 3, 3, 16, DType::f32, RowsOf::step, -1}, NormKind::layer},
           {{3, 2048, 16, 4, 128}, NormKind::rms},
+          {{163, 136, 4, 2, 128}, NormKind::rms},  // several tiles of any size
+          {{163, 136, 6, 6, 64}, NormKind::layer},
           {{1, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
           {{11, 2048, 16, 4, 128, DType::f32, RowsOf::step}, NormKind::rms},
           {{33, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms}};

@@ -12,20 +12,20 @@ template <class Target>
 void launch_embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();
   with_type(runner.device().activation_dtype(), [&]<class T>(TypeOf<T>) {
-    Target::template run<EmbedKernel<T>>(
-        {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows), weight_of<Target, T>(op.table),
-         matrix(op.audio.as<float>(), p.audio_rows, p.width), static_cast<int>(op.audio_first)},
-        runner, "embed");
+    const auto run = [&]<class Kernel>(TypeOf<Kernel>) {
+      Target::template run<Kernel>(
+          {matrix_of<float>(op.out), as_row(op.ids.as<std::int32_t>(), p.rows),
+           weight_of<Target, T>(op.table), matrix(op.audio.as<float>(), p.audio_rows, p.width),
+           static_cast<int>(op.audio_first)},
+          runner, "embed");
+    };
+    op.add ? run(TypeOf<EmbedKernel<T, true>>{}) : run(TypeOf<EmbedKernel<T, false>>{});
   });
-}
-
-inline bool embedding_set(const Embed::Problem& p, const Device&) {
-  return !p.add;
 }
 
 template <class Target>
 void register_embedding(Registry& registry, const char* engine) {
-  registry.add<Embed>({"tile", engine, in_tiles(), embedding_set, launch_embed<Target>});
+  registry.add<Embed>({"tile", engine, in_tiles(), always<Embed::Problem>, launch_embed<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

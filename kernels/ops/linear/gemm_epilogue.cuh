@@ -30,6 +30,13 @@ inline __device__ float silu_fast(float x) {
   return __fdividef(x, 1.0f + ptx::exp2_fast(-1.4426950409f * x));
 }
 
+/// Rotates a pair of values. Rounds in the same places in every kernel.
+inline __device__ void rotate_pair(float& low, float& high, float2 cos_sin) {
+  const float first = low;
+  low = fmaf(first, cos_sin.x, -__fmul_rn(high, cos_sin.y));
+  high = fmaf(high, cos_sin.x, __fmul_rn(first, cos_sin.y));
+}
+
 /// QkvTarget as a kernel argument. The sequences are passed by value, so a launch can be captured in a graph.
 struct QkvArguments {
   __nv_bfloat16 *q, *k, *v;

@@ -4,6 +4,7 @@
 #include "kernels/core/error.h"
 #include "kernels/device/tensor_map.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
+#include "kernels/ops/linear/gemm_sm90_swapped.cuh"
 
 namespace tilescribe::kernels {
 
@@ -20,13 +21,34 @@ struct Tiles {
   std::int64_t m, n, all;
 };
 Tiles tiles_of(const Product& product, GemmTile tile) {
-  const std::int64_t m = ceil_div(product.rows, tile_rows), n = ceil_div(product.n, tile.columns);
+  const std::int64_t m = ceil_div(product.rows, tile.rows), n = ceil_div(product.n, tile.columns);
   return {m, n, m * n * product.batches};
+}
+
+std::uint64_t u64(std::int64_t value) {
+  return static_cast<std::uint64_t>(value);
+}
+std::int32_t i32(std::int64_t value) {
+  return static_cast<std::int32_t>(value);
+}
+
+/// Tiles of y of so many columns, 64 or 128 bytes, and rows.
+CUtensorMap map_of_y(const Product& p, int columns, int rows) {
+  const bool f32 = writes_f32(p.epilogue);
+  const int bytes = f32 ? 4 : 2;
+  return tensor_map(
+      {.data = p.y,
+       .type = f32 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+       .rank = 3,
+       .sizes = {u64(p.columns()), u64(p.rows), u64(p.batches)},
+       .strides_bytes = {u64(p.y_row_stride * bytes),
+                         u64((p.batches > 1 ? p.y_batch_stride : p.y_row_stride) * bytes)},
+       .tile = {static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows), 1},
+       .swizzle = columns * bytes == 128 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B});
 }
 
 template <Kind kind>
 Arguments<kind> arguments(const Product& p, GemmTile tile) {
-  const auto u64 = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
   const auto columns = static_cast<std::uint32_t>(tile.columns);
   const Tiles tiles = tiles_of(p, tile);
 
@@ -45,20 +67,10 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
   if constexpr (kind == Kind::qkv) {
     args.qkv = qkv_arguments(p.qkv);
   } else {
-    const bool f32 = writes_f32(p.epilogue);
-    const int bytes = f32 ? 4 : 2;
+    const int bytes = writes_f32(p.epilogue) ? 4 : 2;
     const int wide = staged_columns(kind == Kind::gated ? tile.columns / 2 : tile.columns, bytes);
-    args.y =
-        tensor_map({.data = p.y,
-                    .type = f32 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-                    .rank = 3,
-                    .sizes = {u64(p.columns()), u64(p.rows), u64(p.batches)},
-                    .strides_bytes = {u64(p.y_row_stride * bytes),
-                                      u64((p.batches > 1 ? p.y_batch_stride : p.y_row_stride) * bytes)},
-                    .tile = {static_cast<std::uint32_t>(wide), warp_rows, 1},
-                    .swizzle = wide * bytes == 128 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B});
+    args.y = map_of_y(p, wide, warp_rows);
   }
-  const auto i32 = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   args.bias = p.bias;
   args.scale = p.scale;
   args.w_is_fresh = p.w_is_fresh;
@@ -73,6 +85,57 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
   args.group = 8;
   args.epilogue = p.epilogue;
   return args;
+}
+
+template <Kind kind>
+SwappedArguments<kind> swapped_arguments(const Product& p, GemmTile tile) {
+  const Tiles tiles = tiles_of(p, tile);
+  const bool gated = kind == Kind::gated;
+  std::int64_t pair = 8;
+  if (gated) pair = p.n / 2;
+  if (kind == Kind::qkv && p.qkv.rotary_dim > 0) pair = p.qkv.rotary_dim / 2;
+  const std::int64_t eights = pair / 8, tile_pairs = gated ? 1 : tile.columns / (2 * pair);
+
+  SwappedArguments<kind> args{};
+  args.w = tensor_map(
+      {.data = p.w,
+       .rank = 5,
+       .sizes = {u64(p.k), 8, 2, u64(eights), u64(p.n / (2 * pair))},
+       .strides_bytes = {u64(p.k) * 2, u64(pair * p.k) * 2, u64(8 * p.k) * 2, u64(2 * pair * p.k) * 2},
+       .tile = {tile_depth, 8, 2, static_cast<std::uint32_t>(gated ? tile.columns / 16 : eights),
+                static_cast<std::uint32_t>(tile_pairs)}});
+  args.x = tensor_map({.data = p.x,
+                       .rank = 2,
+                       .sizes = {u64(p.k), u64(p.rows)},
+                       .strides_bytes = {u64(p.x_row_stride) * 2},
+                       .tile = {tile_depth, static_cast<std::uint32_t>(tile.rows)}});
+  if constexpr (kind == Kind::qkv) {
+    args.qkv = qkv_arguments(p.qkv);
+  } else {
+    const int bytes = writes_f32(p.epilogue) ? 4 : 2, columns = gated || bytes == 4 ? 32 : 64;
+    args.y = map_of_y(p, columns, staged_rows(tile.rows, gated ? 64 : 64 * bytes));
+  }
+  args.bias = p.bias;
+  args.scale = p.scale;
+  args.k_steps = i32(ceil_div(p.k, tile_depth));
+  args.w_is_fresh = p.w_is_fresh;
+  args.rows = i32(p.rows);
+  args.columns = i32(p.columns());
+  args.pair = i32(pair);
+  args.w_tile_step = gated ? tile.columns / 16 : i32(tile_pairs);
+  args.m_tiles = i32(tiles.m);
+  args.n_tiles = i32(tiles.n);
+  args.tiles = i32(tiles.all);
+  args.group = 8;
+  args.epilogue = p.epilogue;
+  args.f32 = writes_f32(p.epilogue);
+  return args;
+}
+
+template <Kind kind>
+void run(const Product& product, GemmTile tile, CudaStream& stream) {
+  if (tile.swapped) return launch_swapped(swapped_arguments<kind>(product, tile), tile, stream);
+  launch(arguments<kind>(product, tile), tile, stream);
 }
 
 }  // namespace
@@ -104,11 +167,11 @@ void gemm_sm90(const Product& product, const Config& config, CudaStream& stream)
   const GemmTile tile = gemm_tile(config);
   switch (product.epilogue) {
     case Epilogue::gated_silu_bf16:
-      return launch(arguments<Kind::gated>(product, tile), tile, stream);
+      return run<Kind::gated>(product, tile, stream);
     case Epilogue::qkv_rope:
-      return launch(arguments<Kind::qkv>(product, tile), tile, stream);
+      return run<Kind::qkv>(product, tile, stream);
     default:
-      return launch(arguments<Kind::plain>(product, tile), tile, stream);
+      return run<Kind::plain>(product, tile, stream);
   }
 }
 

@@ -60,8 +60,8 @@ struct TilePlace {
 };
 
 /// Order of tiles: a group of row tiles by all column tiles, so neighbours share operands in the L2 cache.
-template <Kind kind>
-__device__ TilePlace place_of_tile(const Arguments<kind>& args, int tile) {
+template <class Arguments>
+__device__ TilePlace place_of_tile(const Arguments& args, int tile) {
   const int tiles_per_batch = args.m_tiles * args.n_tiles;
   const int batch = tile / tiles_per_batch, rest = tile - batch * tiles_per_batch;
   const int group_tiles = args.group * args.n_tiles;

@@ -164,11 +164,8 @@ __device__ __forceinline__ void rotate(const Warp& warp, float (&acc)[N], const 
       for (int r = 0; r < 2; ++r) {
         const float4 turn = turns[j][r];
         float *const low = acc + 4 * i + 2 * r, *const high = acc + 4 * (i + Half) + 2 * r;
-        const float low_0 = low[0], low_1 = low[1];
-        low[0] = low_0 * turn.x - high[0] * turn.y;
-        high[0] = high[0] * turn.x + low_0 * turn.y;
-        low[1] = low_1 * turn.z - high[1] * turn.w;
-        high[1] = high[1] * turn.z + low_1 * turn.w;
+        rotate_pair(low[0], high[0], {turn.x, turn.y});
+        rotate_pair(low[1], high[1], {turn.z, turn.w});
       }
     }
   }

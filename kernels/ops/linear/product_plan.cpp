@@ -21,15 +21,21 @@ struct NamedTile {
   const char* name;
   GemmTile tile;
 };
-// Without clusters: on the H200 they took 5 to 30 % longer for every measured shape.
-constexpr std::array<NamedTile, 8> tiles{{{"128x256", {256, false}},
-                                          {"128x192", {192, false}},
-                                          {"128x128", {128, false}},
-                                          {"128x128 alternate", {128, true}},
-                                          {"128x96", {96, false}},
-                                          {"128x96 alternate", {96, true}},
-                                          {"128x64", {64, false}},
-                                          {"128x64 alternate", {64, true}}}};
+// Without clusters that share loads: on the H200 they took 5 to 30 % longer for every measured shape,
+// swapped or not.
+constexpr std::array<NamedTile, 12> tiles{
+    {{"128x256", {256, false}},
+     {"128x192", {192, false}},
+     {"128x128", {128, false}},
+     {"128x128 alternate", {128, true}},
+     {"128x96", {96, false}},
+     {"128x96 alternate", {96, true}},
+     {"128x64", {64, false}},
+     {"128x64 alternate", {64, true}},
+     {"200x192 swapped", {.columns = 192, .rows = 200, .swapped = true}},
+     {"80x128 swapped", {.columns = 128, .rows = 80, .swapped = true}},
+     {"56x128 swapped", {.columns = 128, .rows = 56, .swapped = true}},
+     {"104x64 swapped", {.columns = 64, .rows = 104, .swapped = true}}}};
 
 bool tiles_take(const ProductSizes& p) {
   if (p.rows < 1 || p.batches < 1 || p.n < 8 || p.k < 8 || p.n % 8 != 0 || p.k % 8 != 0 || p.normed)
@@ -40,8 +46,22 @@ bool tiles_take(const ProductSizes& p) {
          p.sequences <= most_gemm_sequences;
 }
 
+/// The instances in gemm_sm90_swapped_*.cu.
+bool swapped_tile_fits(const ProductSizes& p, const GemmTile& tile) {
+  if (p.batches != 1 || p.n % 16 != 0) return false;
+  switch (p.epilogue) {
+    case Epilogue::gated_silu_bf16:
+      return tile.rows == 200;
+    case Epilogue::qkv_rope:  // whole rotations
+      return tile.rows == 80 && tile.columns % std::max<std::int64_t>(p.rotary_dim, 16) == 0;
+    default:
+      return tile.columns < 192;
+  }
+}
+
 /// Whole heads for qkv_rope, pairs of 32 gate and up columns for gated_silu.
-bool tile_fits(const ProductSizes& p, GemmTile tile) {
+bool tile_fits(const ProductSizes& p, const GemmTile& tile) {
+  if (tile.swapped) return swapped_tile_fits(p, tile);
   switch (p.epilogue) {
     case Epilogue::gated_silu_bf16:
       return tile.columns >= 128;
@@ -52,17 +72,28 @@ bool tile_fits(const ProductSizes& p, GemmTile tile) {
   }
 }
 
+/// Cycles in which a block writes 128 rows of one column, measured on an H200. A residual is read, too, and
+/// blocks that write at the same time share the memory. Queries and keys are rotated.
+double cycles_of_column(Epilogue epilogue) {
+  if (epilogue == Epilogue::residual_f32) return 60.0;
+  if (epilogue == Epilogue::qkv_rope) return 31.5;
+  return writes_f32(epilogue) ? 20.0 : 14.0;
+}
+
 /// Expected cycles of a product with such tiles. On the encoder's and decoder's shapes measured on an H200,
-/// the model picks the best tile or one within 3 % of it. A step of 64 values of k is bound by shared memory:
-/// each warpgroup reads its rows and all columns, and loads write both. Loads share the L2 cache's bandwidth:
-/// about 45 bytes per cycle and multiprocessor if all of them load.
-double expected_cycles(const ProductSizes& p, GemmTile tile, int multiprocessors) {
-  const std::int64_t count = ceil_div(p.rows, gemm_tile_rows) * ceil_div(p.n, tile.columns) * p.batches;
+/// the model picks the best tile or one within a few per cent of it. A step of 64 values of k is bound by the
+/// tensor cores (at the clock that they leave), or by shared memory: each warpgroup reads its 64 rows of one
+/// operand and all of the other, and loads write both. Loads share the L2 cache's bandwidth: about 45 bytes
+/// per cycle and multiprocessor if all of them load.
+double expected_cycles(const ProductSizes& p, const GemmTile& tile, int multiprocessors) {
+  const std::int64_t count = ceil_div(p.rows, tile.rows) * ceil_div(p.n, tile.columns) * p.batches;
   const auto waves = static_cast<double>(ceil_div(count, multiprocessors));
   const double busy = static_cast<double>(std::min<std::int64_t>(count, multiprocessors)) / multiprocessors;
-  const double step =
-      std::max(256.0 + 3.0 * tile.columns, (gemm_tile_rows + tile.columns) * 128.0 / 45.0 * busy);
-  const double finish = (writes_f32(p.epilogue) ? 20.0 : 14.0) * tile.columns;
+  const double x = tile.rows, w = tile.columns;
+  const double own = tile.swapped ? w : x, other = tile.swapped ? x : w, groups = own / 64.0;
+  const double step = std::max(
+      {2.15 * groups * other, 128.0 * groups + (groups + 1.0) * other, (x + w) * 128.0 / 45.0 * busy});
+  const double finish = cycles_of_column(p.epilogue) * x * w / gemm_tile_rows;
   const auto steps = static_cast<double>(ceil_div(p.k, gemm_tile_depth));
   return waves * steps * step + (tile.alternate ? 1.2 : waves) * finish;
 }

@@ -11,14 +11,17 @@
 /// give the same bits. Host code without CUDA, so that it is tested on any machine.
 namespace tilescribe::kernels {
 
-/// How gemm_sm90 divides a product: tiles of 128 rows and `columns` columns.
+inline constexpr int gemm_tile_rows = 128, gemm_tile_depth = 64;  // of a block; of a stage, values of k
+/// How gemm_sm90 divides a product: tiles of `rows` rows of x and `columns` rows of w.
 struct GemmTile {
-  std::int32_t columns = 128;  // of w: 64, 96, 128, 192 or 256
+  std::int32_t columns = 128;  // 64, 96, 128, 192 or 256; swapped: 64, 128 or 192
   /// The two consumer warpgroups alternate, one tile each, so one multiplies while the other writes (at most
   /// 128 columns). Otherwise each takes 64 rows of every tile.
   bool alternate = false;
+  std::int32_t rows = gemm_tile_rows;
+  /// Each consumer warpgroup takes 64 of the columns (gemm_sm90_swapped.cuh), so `rows` need not be 128.
+  bool swapped = false;
 };
-inline constexpr int gemm_tile_rows = 128, gemm_tile_depth = 64;  // of a block; of a stage, values of k
 /// The tile of a configuration.
 GemmTile gemm_tile(const Config& config);
 /// All tiles that fit, those with the shortest expected time first.

@@ -23,7 +23,8 @@ struct QkvProblem {
   std::int64_t rows = 0, width = 0, heads = 0, kv_heads = 0, head_dim = 0;
   DType activation = DType::f32;
   RowsOf rows_of = RowsOf::sequences;
-  std::int64_t rotary_dim = 0;  // 0 in lists for checks and benchmarks: as in the model with this head_dim
+  std::int64_t rotary_dim = 0;  // in lists for checks and benchmarks 0: as in the model with this head_dim,
+                                // and negative: no rotation
   StoredWeights weights = {};
   std::int64_t sequences = 0;  // that the rows belong to; 0 for a step, and in lists as for rotary_dim
   bool operator==(const QkvProblem&) const = default;

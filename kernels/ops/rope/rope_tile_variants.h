@@ -7,15 +7,17 @@
 
 namespace tilescribe::kernels::tile {
 
-/// Computes all angles into scratch memory, then rotates.
+/// Computes all angles into scratch memory, then rotates; without a rotation it only appends.
 template <class Target>
 void launch_rope_append(const RopeAppend& op, Runner& runner) {
   const Tensor angles = runner.tensor(DType::f32, {2 * op.q.shape[0], op.rope.rotary_dim / 2});
   const auto cosines = matrix_of<float>(angles.view().rows(0, op.q.shape[0]));
   const auto sines = matrix_of<float>(angles.view().rows(op.q.shape[0], op.q.shape[0]));
   for_sequences(op.rows, [&](const SequenceList& sequences, int longest) {
-    Target::template run<RopeAnglesKernel>(
-        {cosines, sines, static_cast<double>(op.rope.theta), longest, sequences}, runner, "rope_angles");
+    if (op.rope.rotary_dim > 0) {
+      Target::template run<RopeAnglesKernel>(
+          {cosines, sines, static_cast<double>(op.rope.theta), longest, sequences}, runner, "rope_angles");
+    }
     with_type(op.q.dtype, [&]<class T>(TypeOf<T>) {
       const auto values = [](const Matrix<float>& m) {
         return Matrix<const float>{m.data, m.rows, m.cols, m.stride};

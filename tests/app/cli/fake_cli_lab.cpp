@@ -114,6 +114,40 @@ class FakeCliLab : public Lab {
   TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) override {
     return fake_bench_trace(options, stop);
   }
+  TuneSummary tune(const TuneOptions& options, const TuneRows& row, const std::stop_token& stop) override {
+    if (stop.stop_requested()) throw Cancelled();
+    row({.op = "linear",
+         .problem = "rows=1",
+         .before = "plain",
+         .best = "tuned/64x64",
+         .state = "kept",
+         .before_ms = 0.2,
+         .best_ms = 0.1,
+         .stage_percent = -3.0,
+         .candidates = 4,
+         .wrong = 1,
+         .searched = !options.again});
+    TuneSummary summary;
+    summary.engine = "Fake, f32";
+    summary.kept = summary.problems = 1;
+    summary.whole_percent = -1.5;
+    summary.file = "choices.txt";
+    if (options.op == "fails") summary.set_aside = Message("It was set aside.");
+    return summary;
+  }
+  // Without a profile that would hold anything.
+  ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
+                                    const std::stop_token& stop) override {
+    if (stop.stop_requested()) throw Cancelled();
+    ReportMeasurements measured;
+    Ablation ablation;
+    ablation.sets = read_ablation("baseline: " + request.baseline + "\nthis engine:\n", request.engine, {});
+    ablation.audio = request.audio;
+    ablation.rounds = request.rounds;
+    measured.times = ablate(ablation, tools, stop);
+    measured.device = "A processor";
+    return measured;
+  }
   void save_profile(const ProfileSession& session, const std::filesystem::path& file,
                     ProfileFormat) override {
     if (file.parent_path() == "nosuch") throw Error("The folder nosuch does not exist.");
@@ -138,6 +172,27 @@ class FakeCliLab : public Lab {
       segment.start_s = at_s++;
       segment.end_s = at_s;
     }
+    return text;
+  }
+  // Writes the prompt backwards.
+  GeneratedText generate_text(const GenerateOptions& options, const WrittenText& written,
+                              const std::stop_token& stop) override {
+    if (stop.stop_requested()) throw Cancelled();
+    if (options.engine.model == "nosuch") throw Error("Nothing is at nosuch.");
+    GeneratedText text;
+    text.engine.name = "Fake";
+    text.engine.compute = "f32";
+    text.model.name = options.engine.model;
+    text.prompt_ids = options.tokens.empty() ? tokenize({}, options.prompt) : options.tokens;
+    for (auto id = text.prompt_ids.rbegin(); id != text.prompt_ids.rend(); ++id) {
+      text.ids.push_back(*id);
+      const std::string piece(1, static_cast<char>(*id));
+      text.text += piece;
+      written(piece);
+    }
+    text.first_token_s = 0.25;
+    text.other_tokens_s = 0.5;
+    if (options.logits) text.logits = {1.0f, -2.0f};
     return text;
   }
   // A byte is a token.

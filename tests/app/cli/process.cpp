@@ -19,7 +19,7 @@ Ended run_program(const QString& program, const QStringList& arguments, const QB
   process.write(input);
   process.closeWriteChannel();
   Ended ended;
-  if (!process.waitForFinished(60'000)) process.kill();
+  if (!process.waitForFinished(240'000)) process.kill();  // it may transcribe, under the sanitizers
   process.waitForFinished();
   ended.output = process.readAllStandardOutput();
   ended.errors = process.readAllStandardError();

@@ -12,6 +12,7 @@
 #include "tests/app/cli/run_words.h"
 #include "tests/support/archive_folder.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
@@ -19,8 +20,6 @@ using namespace tilescribe::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr int patience_ms = 60'000;
 
 /// The program on fake services, while it works on a shard.
 class Worker {

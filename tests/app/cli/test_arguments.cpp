@@ -17,8 +17,7 @@ class ArgumentsTest : public QObject {
   void transcribeWithDefaults() {
     const Arguments arguments = parse({"transcribe", "a.wav", "b.mp3"});
     const auto* command = std::get_if<TranscribeCommand>(&arguments.command);
-    QVERIFY(command != nullptr);
-    QCOMPARE(command->files.size(), 2U);
+    QVERIFY(command != nullptr && command->files.size() == 2);
     QCOMPARE(command->files[1].string(), std::string("b.mp3"));
     QVERIFY(command->format == ExportFormat::txt);
     QVERIFY(!command->folder.has_value());
@@ -113,6 +112,10 @@ class ArgumentsTest : public QObject {
     QCOMPARE(one.gpu_memory_mib, std::int64_t{40000});
     QVERIFY(one.generic_kernels);
     QCOMPARE(one.threads, 3);
+    if (command.front() == "transcribe") {
+      QVERIFY(engine_of({"--gpus", "all"}).all_gpus);
+      QVERIFY(engine_of({"--gpus", "2,0"}).gpus == (std::vector<int>{2, 0}));
+    }
     QVERIFY(engine_of({"--linear", "cublas"}).linear_library == LinearLibrary::cublas);
     const EngineOptions none = engine_of({});
     QVERIFY(none.linear_library == LinearLibrary::own);
@@ -204,6 +207,18 @@ class ArgumentsTest : public QObject {
     QCOMPARE(dashed.text, std::filesystem::path("-a.srt"));
     QVERIFY(!std::get<AlignCommand>(parse({"align", "a", "b", "--output", "-"}).command).output);
 
+    const auto timed = std::get<LabTimeCommand>(
+        parse({"lab", "time", "k.cpp", "--shape", "rows=8", "--limit", "2.5", "--engine", "cuda-baseline"})
+            .command);
+    QCOMPARE(timed.kernel.own.file, std::filesystem::path("k.cpp"));
+    QCOMPARE(timed.options.shape, std::string("rows=8"));
+    QCOMPARE(timed.kernel.limit_s, 2.5);
+    QVERIFY(timed.kernel.own.engine == Engine::cuda_baseline);
+    QCOMPARE(timed.kernel.watched, -1);
+    const auto model = std::get<LabModelCommand>(parse({"lab", "model", "k.cpp", "a.wav"}).command);
+    QCOMPARE(model.options.audio, std::filesystem::path("a.wav"));
+    QVERIFY(std::holds_alternative<LabCommand>(parse({"lab"}).command));
+
     QVERIFY(std::holds_alternative<DevicesCommand>(parse({"devices"}).command));
     QCOMPARE(std::get<TokenizeCommand>(parse({"tokenize", "[a, b]"}).command).text.value(),
              std::string("[a, b]"));
@@ -231,22 +246,21 @@ class ArgumentsTest : public QObject {
   void wrongUsage_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("sentence");
-    const auto row = [](const QStringList& words, const char* sentence) {
-      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]")) << words << sentence;
+    const auto row = [](const QStringList& words, const std::string& sentence) {
+      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]"))
+          << words << QString::fromStdString(sentence);
     };
-    row({},
+    const std::string commands =
         "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, models, tokenize or detokenize); found "
-        "none.");
-    row({"transcripe", "a"},
-        "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, models, tokenize or detokenize); found "
-        "“transcripe”.");
-    row({"--frob", "transcribe", "a"},
-        "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
-        "devices, models, tokenize or detokenize); found "
-        "“--frob”.");
+        "tune, "
+        "report, generate, lab, devices, models, tokenize or detokenize); found ";
+    row({}, commands + "none.");
+    row({"transcripe", "a"}, commands + "“transcripe”.");
+    row({"--frob", "transcribe", "a"}, commands + "“--frob”.");
     row({"devices", "--frob"}, "devices has no option --frob.");
+    row({"lab", "build"}, "lab expects new, check, time, model or compile; found “build”.");
+    row({"lab", "check"}, "lab expects a kernel's file; found none.");
+    row({"lab", "time", "k.cpp", "--engine", "cuda"}, "--engine expects cpu or cuda-baseline; found “cuda”.");
     row({"models", "fetch"}, "models expects get, add or remove; found “fetch”.");
     row({"models", "get", "now"}, "models get takes no argument “now”.");
     row({"models", "get", "--mirror", "ftp://a"},
@@ -274,6 +288,11 @@ class ArgumentsTest : public QObject {
     row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16 or int8; found “int4”.");
     row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
     row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");
+    for (const char* gpus : {"0,x", "0,0", "", "1,"})
+      row({"transcribe", "a", "--gpus", gpus}, qPrintable("--gpus expects all, or different whole numbers "
+                                                          "from 0 to 1023 with commas between them; found “" +
+                                                          QString(gpus) + "”."));
+    row({"transcribe", "a", "--gpus", "all", "--gpu", "1"}, "--gpu excludes --gpus.");
     row({"check", "--variant-arch", "sm_70"}, "--variant-arch expects sm_80; found “sm_70”.");
     row({"check", "--linear", "mkl"}, "--linear expects own or cublas; found “mkl”.");
     row({"transcribe", "a", "--long", "all"}, "--long expects joint or windows; found “all”.");
@@ -319,6 +338,7 @@ class ArgumentsTest : public QObject {
                                                "auto|f32|tf32|bf16",
                                                "--gpu N",
                                                "--gpu-memory MIB",
+                                               "--gpus all|N,N,…",
                                                "--variant-arch sm_80",
                                                "--linear own|cublas",
                                                "--long",

@@ -76,9 +76,9 @@ class BenchTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable(words.join(' '))) << words << QString(sentence);
     };
-    row({}, "bench expects stages, ops, trace or transcribe; found none.");
-    row({"all"}, "bench expects stages, ops, trace or transcribe; found “all”.");
-    row({"all", "stages"}, "bench expects stages, ops, trace or transcribe; found “all”.");
+    row({}, "bench expects stages, ops, trace, transcribe or ablate; found none.");
+    row({"all"}, "bench expects stages, ops, trace, transcribe or ablate; found “all”.");
+    row({"all", "stages"}, "bench expects stages, ops, trace, transcribe or ablate; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
@@ -88,6 +88,8 @@ class BenchTest : public QObject {
     row({"stages", "--runs", "0"}, "--runs expects a whole number from 1 to 10000; found “0”.");
     row({"transcribe", "--expect", "x"}, "bench transcribe expects --audio FILE.");
     row({"transcribe", "--audio", "a.wav"}, "bench transcribe expects --expect TEXT or FILE.");
+    row({"ablate"}, "bench ablate expects a file with sets of switches; found none.");
+    row({"ablate", "sets", "--rounds", "1"}, "--rounds expects a whole number from 2 to 10000; found “1”.");
     row({"ops", "--json", "-", "--csv", "-"},
         "Only one of --json, --csv and --markdown can be - (standard output).");
   }
@@ -225,6 +227,55 @@ class BenchTest : public QObject {
     file.write("First of a.wav. Second of a.wav.\n");
     file.close();
     QCOMPARE(run_bench({"transcribe", "--audio", "a.wav", "--expect", file.fileName()}).exit_code, 0);
+  }
+
+  void argumentsOfAblate() {
+    const auto command =
+        parsed<BenchAblate>({"ablate", "sets.txt", "--audio", "a.wav", "--rounds", "3", "--engine", "cpu"});
+    QCOMPARE(command.file.string(), std::string("sets.txt"));
+    QCOMPARE(command.audio.string(), std::string("a.wav"));
+    QCOMPARE(command.rounds, 3);
+    QVERIFY(command.engine.engine == Engine::cpu);
+    QCOMPARE(parsed<BenchAblate>({"ablate", "x"}).rounds, 5);
+  }
+
+  void ablateComparesSets() {
+    QTemporaryDir folder;
+    QFile sets(folder.filePath("sets.txt"));
+    QVERIFY(sets.open(QIODevice::WriteOnly));
+    sets.write(
+        "# two that are the same, and one that can't open\nfirst:\nsecond: threads=1\nthird: model=nosuch\n");
+    sets.close();
+    const QString json = folder.filePath("out.json");
+    const Ended ended =
+        run_bench({"ablate", sets.fileName(), "--audio", "x/a.wav", "--rounds", "2", "--json", json});
+    QCOMPARE(ended.exit_code, 1);
+    QVERIFY2(ended.output.contains("compared_with: first\n"), qPrintable(ended.output));
+    QVERIFY2(ended.errors.contains("round untimed: first\nround untimed: second\nround 1 of 2: first\n"),
+             qPrintable(ended.errors));
+    QFile read(json);
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QJsonArray rows = QJsonDocument::fromJson(read.readAll()).object()["rows"].toArray();
+    QCOMPARE(rows.size(), 3);
+    QVERIFY(rows[0].toObject()["difference_percent"].isNull());
+    QCOMPARE(rows[1].toObject()["text"].toString(), QString("same"));
+    QCOMPARE(rows[1].toObject()["switches"].toString(), QString("threads=1"));
+    QCOMPARE(rows[1].toObject()["seconds"].toString().split(' ').size(), 2);
+    QVERIFY(!rows[2].toObject()["complaint"].toString().isEmpty());
+    QVERIFY(rows[2].toObject()["mean_s"].isNull());
+  }
+
+  void aWrongSetIsNamedWithItsFile() {
+    QTemporaryDir folder;
+    QFile sets(folder.filePath("sets.txt"));
+    QVERIFY(sets.open(QIODevice::WriteOnly));
+    sets.write("a:\nb: fusion=maybe\n");
+    sets.close();
+    const Ended ended = run_bench({"ablate", sets.fileName()});
+    QCOMPARE(ended.exit_code, 1);
+    QCOMPARE(ended.errors,
+             "tilescribe-cli: " + sets.fileName() + ": Line 2: fusion expects on or off; found “maybe”.\n");
+    QVERIFY(run_bench({"ablate", "/no/such/file"}).errors.contains("/no/such/file can't be read"));
   }
 
   void controlCharactersInJson() {

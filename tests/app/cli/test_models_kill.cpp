@@ -11,6 +11,7 @@
 #include "inference/api/models.h"
 #include "inference/api/transcriber.h"
 #include "tests/support/hub_server.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

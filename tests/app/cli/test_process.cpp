@@ -18,14 +18,14 @@ Ended interrupted(const QStringList& arguments, const QByteArray& marker, int nu
   QProcess process;
   process.start(program, arguments);
   Ended ended;
-  while (!ended.output.contains(marker) && process.waitForReadyRead(10'000)) {
+  while (!ended.output.contains(marker) && process.waitForReadyRead(60'000)) {
     ended.output += process.readAllStandardOutput();
   }
   for (int i = 0; i < times; ++i) {
     ::kill(static_cast<pid_t>(process.processId()), number);
     QTest::qSleep(100);
   }
-  if (!process.waitForFinished(10'000)) process.kill();
+  if (!process.waitForFinished(60'000)) process.kill();
   process.waitForFinished();
   ended.output += process.readAllStandardOutput();
   ended.errors = process.readAllStandardError();

@@ -10,6 +10,7 @@
 #include "inference/api/export.h"
 #include "tests/app/cli/process.h"
 #include "tests/support/cue_rules.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -43,6 +44,21 @@ class ProgramTest : public QObject {
     const Transcript transcript = read_transcript(in, kind);
     QCOMPARE(QString::fromStdString(transcript.text()), short_text);
     if (kind != ExportFormat::tsv) QVERIFY(!has_control_characters(ended.output));
+  }
+
+  void aModelWithRandomWeightsWritesIds() {
+    const auto write = [](const QStringList& more) {
+      return run_program(program, QStringList{"generate", "--model", "random:gpt-nano", "--tokens", "1,2,3",
+                                              "--max-new-tokens", "5", "--engine", "cpu"} +
+                                      more);
+    };
+    const Ended ended = write({});
+    QCOMPARE(ended.exit_code, 0);
+    QCOMPARE(ended.output.trimmed().split(' ').size(), 5);
+    QVERIFY2(ended.errors.contains("tokens a second."), ended.errors);
+    const Ended drawn = write({"--temperature", "1", "--seed", "3"});
+    QVERIFY(drawn.output != ended.output);
+    QCOMPARE(write({"--temperature", "1", "--seed", "3"}).output, drawn.output);
   }
 
   void realSpeechKeepsTheRules_data() {

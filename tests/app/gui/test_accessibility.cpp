@@ -10,6 +10,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/known_proposal.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
 #include "tests/support/screen_reader.h"
@@ -24,7 +25,6 @@ using namespace tilescribe::test;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
 ReadOutSession* session = nullptr;
 
 /// On a thread of its own, since this one answers.

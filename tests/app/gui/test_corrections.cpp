@@ -13,6 +13,7 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/patience.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
@@ -23,8 +24,6 @@ using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 60'000;
 
 QStringList kept_files(GuiFixture& gui) {
   const QDir folder(gui.folder.filePath(QStringLiteral("transcripts")));
@@ -53,7 +52,7 @@ void type(GuiFixture& gui, int row, const QString& text) {
 /// A window with one file that is done.
 bool make_done(GuiFixture& gui, const QString& name = QStringLiteral("talk.wav")) {
   gui.drop({gui.file(name)});
-  return QTest::qWaitForWindowActive(&gui.window()) && gui.wait_for_state(0, JobState::done) &&
+  return QTest::qWaitForWindowActive(&gui.window(), patience_ms) && gui.wait_for_state(0, JobState::done) &&
          QTest::qWaitFor([&] { return gui.panel().view().complete() && gui.store().recent().size() == 1; },
                          patience_ms);
 }
@@ -64,19 +63,15 @@ class TestCorrections : public QObject {
   Q_OBJECT
 
  private slots:
-  void an_edit_is_on_disk_within_two_seconds() {
+  /// How soon is measured where programs are killed (test_corrections_kill).
+  void edits_get_to_the_disk_by_themselves() {
     GuiFixture gui;
     QVERIFY(make_done(gui));
     const QString file = kept_files(gui).first();
-    qint64 best_ms = patience_ms;
-    for (int round = 0; round < 5 && best_ms >= 2000; ++round) {
-      QElapsedTimer clock;
-      clock.start();
+    for (int round = 0; round < 2; ++round) {
       type(gui, 1, QStringLiteral("Round%1 ").arg(round));
-      QTRY_VERIFY_WITH_TIMEOUT(text_in(file).contains(QStringLiteral("Round%1 ").arg(round)), patience_ms);
-      best_ms = std::min(best_ms, clock.elapsed());
+      QTRY_VERIFY(text_in(file).contains(QStringLiteral("Round%1 ").arg(round)));
     }
-    QVERIFY(best_ms < 2000);
     QCOMPARE(text_in(file), gui.item(0).document->plain_text());
     QVERIFY(!(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther)));
     QCOMPARE(kept_files(gui).size(), 1);
@@ -136,7 +131,7 @@ class TestCorrections : public QObject {
     GuiFixture gui;
     gui.world.script("held.wav", {.hold_after = 3, .failures = 1});
     gui.drop({gui.file(QStringLiteral("held.wav"))});
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTRY_COMPARE(gui.item(0).transcript().segments.size(), std::size_t{3});
     const QString text = gui.item(0).document->plain_text();
     for (const char* action : {"splitSegment", "mergeNext", "deleteSegment", "replace", "undoEdit"})
@@ -174,9 +169,7 @@ class TestCorrections : public QObject {
       const QString told = gui.banner("failure")->text();
       QVERIFY2(told.contains(QStringLiteral("Corrections could not be saved")), qPrintable(told));
       type(gui, 0, QStringLiteral("Two "));
-      QTest::qWait(1500);
-      gui.controller->transcripts().flush();
-      QCoreApplication::processEvents();
+      for (int attempt = 0; attempt < 3; ++attempt) gui.controller->transcripts().flush();  // each fails
       QCOMPARE(gui.banner("failure")->text(), told);  // it counts failures
       gui.window().close();
       auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));

@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/settings/engine_dialog.h"
 
 using namespace tilescribe;
@@ -66,7 +67,7 @@ class TestEngineChoice : public QObject {
   void engines_that_cannot_run_are_there_and_say_why() {
     EngineDialog dialog({}, test::fake_devices());
     const auto* engines = dialog.findChild<QComboBox*>(QStringLiteral("engineChoice"));
-    QCOMPARE(engines->count(), 4);
+    QCOMPARE(engines->count(), 5);  // and a server
     for (const Engine engine : {Engine::automatic, Engine::cpu, Engine::cuda_baseline, Engine::cuda}) {
       const int row = engines->findData(static_cast<int>(engine));
       QVERIFY(row >= 0);
@@ -128,7 +129,7 @@ class TestEngineChoice : public QObject {
   void weights_follow_the_engine_and_are_reached_by_keys() {
     EngineDialog dialog({.weights = Weights::int8}, {});
     dialog.show();
-    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    QVERIFY(QTest::qWaitForWindowActive(&dialog, test::patience_ms));
     auto* engines = dialog.findChild<QComboBox*>(QStringLiteral("engineChoice"));
     auto* weights = dialog.findChild<QComboBox*>(QStringLiteral("weightsChoice"));
     QCOMPARE(dialog.options().weights, Weights::int8);

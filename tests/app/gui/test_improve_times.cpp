@@ -6,6 +6,7 @@
 #include "kernels/core/error.h"
 #include "tests/support/gate.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/window/failure_banner.h"
 
 using namespace tilescribe;
@@ -15,7 +16,7 @@ using test::GuiFixture;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
+using test::patience_ms;
 
 /// Every segment begins half a second later, at its first word.
 Transcript half_a_second_later(Transcript text) {

@@ -13,17 +13,19 @@
 #include "inference/api/unfinished.h"
 #include "tests/support/gate.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/window/failure_banner.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
 using test::Gate;
 using test::GuiFixture;
+using test::take_over;
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
+using test::patience_ms;
 
 QString record_of(const GuiFixture& gui) {
   return gui.folder.filePath(QStringLiteral("transcripts/queue/waiting.json"));
@@ -44,12 +46,6 @@ QString names(GuiFixture& gui) {
   for (int row = 0; row < gui.queue().rowCount(); ++row)
     all.append(QFileInfo(gui.item(row).path).completeBaseName());
   return all.join(QLatin1Char(' '));
-}
-
-/// The second has what the first has on disk now, as if that had been killed.
-void take_over(const GuiFixture& first, const GuiFixture& second) {
-  fs::copy(native_path(first.folder.filePath(QStringLiteral("transcripts"))),
-           native_path(second.folder.filePath(QStringLiteral("transcripts"))), fs::copy_options::recursive);
 }
 
 QList<QUrl> files(GuiFixture& gui, const char* called) {
@@ -97,7 +93,7 @@ class TestKeptQueue : public QObject {
 
   void what_waits_comes_back_in_its_order() {
     GuiFixture first;
-    QVERIFY(QTest::qWaitForWindowExposed(&first.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&first.window(), patience_ms));
     first.controller->queue().part().set_paused(true);
     first.drop(files(first, "a b c d"));
     QTRY_COMPARE_WITH_TIMEOUT(first.queue().rowCount(), 4, patience_ms);

@@ -9,6 +9,7 @@
 
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -73,7 +74,7 @@ class TestLatency : public QObject {
   void the_window_stays_smooth_under_a_thousand_events_a_second() {
     test::GuiFixture gui;
     gui.world.script_all({.audio_s = 36'000, .segments = 20'000, .step = 1ms, .looped = 7});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav")),
               gui.file(QStringLiteral("c.wav"))});
     QVERIFY(gui.wait_for_state(0, ui::JobState::running));

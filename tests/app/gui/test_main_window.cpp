@@ -14,6 +14,7 @@
 
 #include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/queue/queue_view.h"
 #include "ui/settings/about_dialog.h"
@@ -46,7 +47,7 @@ class TestMainWindow : public QObject {
  private slots:
   void an_empty_window_invites() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     auto* open = gui.visible<QPushButton>(QStringLiteral("emptyOpen"));
     QVERIFY(open != nullptr);
     QCOMPARE(gui.window().focusWidget(), open);  // Enter opens files
@@ -68,7 +69,7 @@ class TestMainWindow : public QObject {
     // One banner, which tells of the demo model too.
     QVERIFY(!gui.banner("limits")->isVisible());
     QVERIFY(gui.banner("sample")->text().contains(QStringLiteral("one word in four")));
-    click(gui.banner("sample")->findChild<QToolButton*>());
+    click(gui.banner("sample")->findChild<QToolButton*>(QStringLiteral("dismiss")));
     for (const char* role : {"sample", "limits"}) QVERIFY(!gui.banner(role)->isVisible());
     QVERIFY(!gui.panel().view().toPlainText().isEmpty());
   }
@@ -80,7 +81,7 @@ class TestMainWindow : public QObject {
     for (const char* part : {"English only", "instructions have no effect", "one word in four"}) {
       QVERIFY(limits->text().contains(QLatin1String(part)));
     }
-    click(limits->findChild<QToolButton*>());
+    click(limits->findChild<QToolButton*>(QStringLiteral("dismiss")));
     QVERIFY(!limits->isVisible());
     // Opening the engine again does not bring it back in this session; the chip still tells.
     gui.controller->service().open({});
@@ -97,7 +98,7 @@ class TestMainWindow : public QObject {
     GuiFixture gui;
     Banner* limits = gui.banner("limits");
     QTRY_VERIFY(limits->isVisible());
-    click(limits->findChild<QToolButton*>());
+    click(limits->findChild<QToolButton*>(QStringLiteral("dismiss")));
     // The next start, with the same settings.
     MainWindow again(*gui.theme, gui.settings);
     EnginePart part(again, gui.settings);
@@ -261,6 +262,7 @@ class TestMainWindow : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     auto* menu = gui.window().findChild<QMenu*>(QStringLiteral("recentMenu"));
     QTRY_COMPARE(menu->actions().size(), 1);
+    QTRY_VERIFY(gui.panel().view().complete());
     const QString text = gui.panel().view().toPlainText();
     click(gui.window().findChild<QueueView*>()->viewport());
     gui.action("remove")->trigger();
@@ -268,7 +270,7 @@ class TestMainWindow : public QObject {
     menu->actions().first()->trigger();
     QTRY_COMPARE(gui.queue().rowCount(), 1);
     QCOMPARE(gui.item(0).state, JobState::done);
-    QCOMPARE(gui.panel().view().toPlainText(), text);
+    QTRY_COMPARE(gui.panel().view().toPlainText(), text);
   }
 
   void a_failed_export_says_so() {
@@ -295,12 +297,12 @@ class TestMainWindow : public QObject {
     gui.window().report(QStringLiteral("Another thing failed"), {Message("It was not there."), "errno 2"});
     QCOMPARE(failure->text(), QStringLiteral("Another thing failed. It was not there."));
     QVERIFY(shown_dialog<QDialog>() == nullptr);
-    click(failure->findChild<QPushButton*>());
+    click(failure->findChild<QPushButton*>(QStringLiteral("failureDetails")));
     const QString details = shown_dialog<FailureDialog>()->findChild<QPlainTextEdit*>()->toPlainText();
     QVERIFY(details.startsWith(QStringLiteral("errno 2")));
     QCOMPARE(details.count(QStringLiteral("Transcript could not be kept")), 2);  // each with its reason
     // What was dismissed is not counted any more.
-    click(failure->findChild<QToolButton*>());
+    click(failure->findChild<QToolButton*>(QStringLiteral("dismiss")));
     QVERIFY(!failure->isVisible());
     gui.window().report(QStringLiteral("Transcript could not be kept"), {Message("The disk is full."), ""});
     QCOMPARE(failure->text(), QStringLiteral("Transcript could not be kept. The disk is full."));

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -14,7 +15,7 @@ using test::GuiFixture;
 namespace {
 
 constexpr int many = 5000;
-constexpr int patience_ms = 60'000;
+using test::patience_ms;
 
 /// Processor time of the window's thread: other work on the machine does not count.
 double thread_seconds() {
@@ -42,7 +43,7 @@ class TestManyFiles : public QObject {
     GuiFixture gui(false);
     gui.world.fail_opening("Expected a model, found none.");  // so that the files wait
     gui.controller->start({});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     QDir(gui.folder.path()).mkpath(QStringLiteral("talks"));
     for (int i = 0; i < many; ++i) gui.file(QStringLiteral("talks/%1.wav").arg(i, 5, 10, QLatin1Char('0')));
     QSignalSpy inserted(&gui.queue(), &QueueModel::rowsInserted);

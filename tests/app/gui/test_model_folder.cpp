@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model that can't be opened: refused where it is chosen, and never in the place of one that works.
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -9,6 +8,7 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/event_spy.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 #include "ui/settings/engine_dialog.h"
 
 using namespace tilescribe;
@@ -35,7 +35,7 @@ class TestModelFolder : public QObject {
     EngineDialog dialog({.model = "/bad"}, {});
     dialog.set_check(gui.controller->engine().part().check_model);
     dialog.show();
-    auto* apply = dialog.findChild<QDialogButtonBox*>()->findChild<QPushButton*>();
+    auto* apply = dialog.findChild<QPushButton*>(QStringLiteral("apply"));
     QCOMPARE(apply->text(), QStringLiteral("Apply"));
     auto* problem = dialog.findChild<QLabel*>(QStringLiteral("modelProblem"));
     QVERIFY(!problem->isVisible());

@@ -15,13 +15,13 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
 
 namespace {
 
-constexpr int patience_ms = 20'000;
 constexpr double longest_wait_ms = 50.0;
 
 /// Does a step in the event loop, as an event.
@@ -219,7 +219,7 @@ class TestNeverWaits : public QObject {
     GuiFixture gui(false);
     phase.before(gui, gate);
     gui.controller->start({});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     phase.after(gui, gate);
     QVERIFY2(loop_until([&] { return gate.came() > 0; }), "nothing came to the gate");
     auto& probe = *static_cast<ProbedApplication*>(QCoreApplication::instance());

@@ -15,6 +15,7 @@
 #include "tests/app/gui/library/library_bench.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/mnemonics.h"
+#include "tests/support/patience.h"
 #include "ui/recording/recording_dialog.h"
 #include "ui/settings/engine_dialog.h"
 #include "ui/settings/preferences_dialog.h"
@@ -58,7 +59,7 @@ class TestPreferences : public QObject {
  private slots:
   void theme_and_language_are_chosen_and_kept() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::keyClick(&gui.window(), Qt::Key_Comma, Qt::ControlModifier);
     auto* dialog = shown_dialog<PreferencesDialog>();
     QVERIFY(dialog != nullptr);
@@ -126,7 +127,7 @@ class TestPreferences : public QObject {
 
   void every_key_of_a_menu_is_listed_and_found() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::keyClick(&gui.window(), Qt::Key_F1);
     auto* dialog = shown_dialog<ShortcutsDialog>();
     QVERIFY(dialog != nullptr);

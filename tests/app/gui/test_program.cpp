@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "app/gui/command_line.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 
@@ -27,7 +28,7 @@ Run run(const QStringList& arguments, const QString& home, const QString& scale 
   process.setProcessEnvironment(environment);
   process.setWorkingDirectory(home);
   process.start(QStringLiteral(TILESCRIBE_FAKE), arguments);
-  if (!process.waitForFinished(30'000)) process.kill();
+  if (!process.waitForFinished(test::patience_ms)) process.kill();
   return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
           QString::fromUtf8(process.readAllStandardOutput()),
           QString::fromUtf8(process.readAllStandardError())};

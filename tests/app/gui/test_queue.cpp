@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/queue/queue_view.h"
 #include "ui/widgets/elided_label.h"
 
@@ -17,7 +18,7 @@ using test::GuiFixture;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
+using test::patience_ms;
 
 QueueView* list_of(GuiFixture& gui) {
   return gui.window().findChild<QueueView*>();
@@ -63,7 +64,7 @@ class TestQueue : public QObject {
  private slots:
   void keys_act_on_all_that_are_selected() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     drop_waiting(gui, "a b c d e");
     QueueView* list = list_of(gui);
     list->setFocus();
@@ -99,7 +100,7 @@ class TestQueue : public QObject {
 
   void files_are_taken_in_the_order_on_the_screen() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QStringList taken;
     gui.controller->service().on<JobStarted>(&gui.window(), [&](const JobStarted& started) {
       taken.append(QFileInfo(gui.queue().item(started.id)->path).completeBaseName());
@@ -152,7 +153,7 @@ class TestQueue : public QObject {
   /// One of those that are dragged stays where it is: the other goes there all the same.
   void several_are_dropped_as_one() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     drop_waiting(gui, "a b c d e");
     QueueView* list = list_of(gui);
     const QModelIndexList dragged{gui.queue().index(1), gui.queue().index(3)};
@@ -198,7 +199,7 @@ class TestQueue : public QObject {
     gui.world.script_all({.audio_s = 60.0, .segments = 2, .elapsed_s = 6.0});
     gui.controller->start({});
     drop_waiting(gui, "a long");
-    QCOMPARE(remaining(gui), QStringLiteral("Time left: not known yet"));
+    QTRY_COMPARE(remaining(gui), QStringLiteral("Time left: not known yet"));
     gui.action("pauseQueue")->trigger();
     QVERIFY(gui.wait_until_idle(2));
     drop_waiting(gui, "b long c");
@@ -213,7 +214,7 @@ class TestQueue : public QObject {
 
   void ten_more_files_fit_where_the_list_is_compact() {
     GuiFixture gui(true, {1280, 800});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     drop_waiting(gui, "a b c");
     QueueView* list = list_of(gui);
     const auto fitting = [&] { return list->viewport()->height() / list->sizeHintForRow(0); };
@@ -232,6 +233,25 @@ class TestQueue : public QObject {
     QVERIFY(option.rect.contains(cancel));
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, cancel.center());
     QVERIFY(gui.wait_for_state(1, JobState::cancelled));
+  }
+
+  void what_is_shown_after_a_removal_is_marked_in_the_list() {
+    GuiFixture gui;
+    gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav")),
+              gui.file(QStringLiteral("c.wav"))});
+    QVERIFY(gui.wait_until_idle(3));
+    auto* list = list_of(gui);
+    gui.choose(gui.item(0).id());
+    list->setFocus();
+    for (int left = 2; left > 0; --left) {
+      QTest::keyClick(list, Qt::Key_Delete);
+      QCOMPARE(gui.queue().rowCount(), left);
+      QCOMPARE(gui.chosen(), gui.item(0).id());
+      QCOMPARE(list->selectionModel()->selectedIndexes(), QModelIndexList{list->currentIndex()});
+    }
+    gui.action("undo")->trigger();
+    QCOMPARE(gui.queue().rowCount(), 2);
+    QCOMPARE(list->selectionModel()->selectedIndexes(), QModelIndexList{list->currentIndex()});
   }
 
   void a_finished_file_is_transcribed_again_beside_its_text() {

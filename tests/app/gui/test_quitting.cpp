@@ -10,14 +10,13 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 20'000;
 
 /// Closes the window, and lets everything come that is still on its way: nothing of a recording may.
 void quit(GuiFixture& gui) {

@@ -7,6 +7,7 @@
 #include "inference/api/transcriber.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/speech_recording.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -66,7 +67,7 @@ class TestRealEngine : public QObject {
   void dropped_recordings_become_their_text_and_subtitles() {
     GuiFixture gui(false, {1100, 720}, test::real_engines());
     gui.controller->start({});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     const QStringList names{QStringLiteral("short"), QStringLiteral("medium")};
     gui.drop({bundled(names[0]), bundled(names[1])});
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == 2 && gui.queue().overall().active == 0, patience_ms);

@@ -11,6 +11,7 @@
 #include "inference/api/transcriber.h"
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/speech_recording.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_panel.h"
@@ -106,7 +107,7 @@ class TestRealtimeWindow : public QObject {
     EngineOptions options;
     options.threads = threads;
     gui.controller->start(options);
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     gui.drop(files);
     QTRY_VERIFY_WITH_TIMEOUT(gui.queue().rowCount() == files.size(), 5'000);
     QTRY_VERIFY_WITH_TIMEOUT(!gui.item(0).transcript().segments.empty(), 60'000);

@@ -7,12 +7,13 @@
 #include <QtTest>
 
 #include "app/gui/transcript_store.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 
 namespace {
 
-constexpr int patience_ms = 20'000;
+using test::patience_ms;
 
 void put(const QTemporaryDir& folder, const QString& name, const QByteArray& content = "{}") {
   QFile file(folder.filePath(name));

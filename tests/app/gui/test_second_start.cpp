@@ -159,6 +159,29 @@ class TestSecondStart : public QObject {
     QCOMPARE(first->state(), QProcess::Running);
   }
 
+  /// Then no name in a folder that everybody writes to is used, which another user could have taken.
+  void without_a_folder_for_sockets_the_users_data_has_it() {
+    const auto first = start({}, {}, false);
+    const QString socket = home_->filePath(QStringLiteral("data/tilescribe/running"));
+    const auto listens_there = [&] { return RawSocket(socket).connect(); };
+    QVERIFY(QTest::qWaitFor(listens_there, most_ms));
+    const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
+                        QFile::WriteOther | QFile::ExeOther;
+    QCOMPARE(QFileInfo(socket).permissions() & others, QFile::Permissions());
+    QCOMPARE(QFileInfo(home_->filePath(QStringLiteral("data/tilescribe"))).permissions() & others,
+             QFile::Permissions());
+    const auto second = start({QStringLiteral("handed.wav")}, {}, false);
+    QVERIFY(ended(*second));
+    QVERIFY(kept("handed.wav"));
+    QCOMPARE(first->state(), QProcess::Running);
+  }
+
+  void a_folder_for_sockets_that_is_somebody_elses_is_not_used() {
+    const QString data = home_->filePath(QStringLiteral("data/tilescribe"));
+    qputenv("XDG_RUNTIME_DIR", ::geteuid() == 0 ? other_users_folder().toUtf8() : QByteArray("/"));
+    QCOMPARE(SingleInstance::address(data), data + QStringLiteral("/running"));
+  }
+
   void closing_the_window_ends_the_program() {
     const auto program = start({QStringLiteral("--scene"), QStringLiteral("close")});
     QVERIFY(ended(*program));
@@ -171,12 +194,19 @@ class TestSecondStart : public QObject {
     return SingleInstance::address(home_->filePath(QStringLiteral("data/tilescribe")));
   }
 
-  Program start(QStringList arguments, const QString& folder = {}) {
+  QString other_users_folder() const {
+    const QString folder = home_->filePath(QStringLiteral("others"));
+    QDir().mkpath(folder);
+    return ::chown(qPrintable(folder), 1, 1) == 0 ? folder : QString();
+  }
+
+  Program start(QStringList arguments, const QString& folder = {}, bool runtime_folder = true) {
     Program process(new QProcess);
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home_->filePath(QStringLiteral("config")));
     environment.insert(QStringLiteral("XDG_DATA_HOME"), home_->filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), home_->path());
+    environment.remove(QStringLiteral("XDG_RUNTIME_DIR"));
+    if (runtime_folder) environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), home_->path());
     process->setProcessEnvironment(environment);
     process->setWorkingDirectory(home_->filePath(folder));
     if (!arguments.contains(QStringLiteral("--patience")))

@@ -11,12 +11,13 @@
 
 #include "app/gui/transcript_store.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 
 namespace {
 
-constexpr int patience_ms = 20'000;
+using test::patience_ms;
 
 std::shared_ptr<const Transcript> transcript(const std::string& source,
                                              const std::string& text = "Some words.") {
@@ -188,6 +189,46 @@ class TestTranscriptStore : public QObject {
     bench.settle();
     QVERIFY(settled);
     QCOMPARE(names(bench.kept).size(), 2);
+  }
+
+  void one_export_of_many_that_fails_keeps_no_other_from_being_written() {
+    Bench bench;
+    QSignalSpy all(&bench.store, &TranscriptStore::exportedAll);
+    const auto short_one = transcript("a.wav"), long_one = transcript("b.wav", std::string(5000, 'x'));
+    const QString out = bench.folder.filePath(QStringLiteral("out"));
+    const auto name = [](const char* text) { return QString::fromLatin1(text); };
+    {
+      const test::FullDisk full(1000);
+      bench.store.save_all(
+          {{short_one, {}, name("one")}, {long_one, {}, name("two")}, {short_one, {}, name("three")}}, out,
+          ExportFormat::txt, {});
+      bench.settle();
+    }
+    QCOMPARE(names(out), (QStringList{"one.txt", "three.txt"}));
+    QCOMPARE(all.count(), 1);
+    QCOMPARE(all.first().at(0).toInt(), 2);
+    QCOMPARE(bench.failed.count(), 1);
+    QVERIFY2(bench.sentence(0).find("two.txt: File too large") != std::string::npos,
+             bench.sentence(0).c_str());
+
+    // Of several all are named, or the first of very many.
+    std::vector<TranscriptStore::Export> exports;
+    for (int i = 1; i <= 8; ++i) exports.push_back({i == 4 ? short_one : long_one, {}, QString::number(i)});
+    {
+      const test::FullDisk full(1000);
+      bench.store.save_all({exports[0], exports[1]}, out, ExportFormat::txt, {});
+      bench.store.save_all(exports, out, ExportFormat::txt, {});
+      bench.settle();
+    }
+    QCOMPARE(bench.failed.count(), 3);
+    const std::string first = "The first of them: The transcript could not be saved as " +
+                              QDir(out).filePath(QStringLiteral("1.txt")).toStdString() + ": File too large.";
+    QCOMPARE(bench.sentence(1), "These files are missing: 1.txt, 2.txt. " + first);
+    QCOMPARE(bench.sentence(2),
+             "These files are missing: 1.txt, 2.txt, 3.txt, 5.txt, 6.txt and 2 others. " + first);
+    QCOMPARE(all.count(), 2);  // the one of the eight; of the two there was none
+    QCOMPARE(all.last().at(0).toInt(), 1);
+    QCOMPARE(names(out), (QStringList{"4.txt", "one.txt", "three.txt"}));
   }
 
   void a_folder_that_can_not_be_made_is_named() {

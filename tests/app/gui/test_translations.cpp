@@ -8,71 +8,48 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QTimer>
 #include <QtTest>
-#include <algorithm>
 #include <memory>
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/known_data.h"
 #include "tests/support/known_proposal.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_frames.h"
 #include "tests/support/profiler_clicks.h"
-#include "tests/support/pseudo_translation.h"
-#include "tests/support/seen_texts.h"
+#include "tests/support/pseudo_window.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/views.h"
 #include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
 #include "ui/settings/engine_dialog.h"
-#include "ui/theme/icons.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/widgets/failure_dialog.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
 
-namespace {
-
-constexpr int patience_ms = 60'000;
-
-}  // namespace
-
 class TestTranslations : public QObject {
   Q_OBJECT
 
  private slots:
   void initTestCase() {
-    const QString lupdate = QStringLiteral(TILESCRIBE_LUPDATE);
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedKingdom));
-    QString problem;
-    found_ = found_texts(lupdate, QStringLiteral(TILESCRIBE_CMAKE), QStringLiteral(TILESCRIBE_SOURCE_DIR),
-                         problem);
-    QVERIFY2(!found_.isEmpty() && problem.isEmpty(), qPrintable(problem));
-    data_ = data_of_fakes();
-    GuiFixture::in_english = false;
-    ui::load_icons();
+    const QString problem =
+        windows_.find_texts(QStringLiteral(TILESCRIBE_LUPDATE), QStringLiteral(TILESCRIBE_CMAKE),
+                            QStringLiteral(TILESCRIBE_SOURCE_DIR));
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
     theme_ = std::make_unique<ui::Theme>(*qApp);
   }
 
   void cleanupTestCase() { theme_.reset(); }
 
-  void init() {
-    english_.clear();
-    checked_.clear();
-    names_.clear();
-    pseudo_ = std::make_unique<PseudoTranslation>(found_);
-    QCoreApplication::installTranslator(pseudo_.get());
-  }
-
+  void init() { windows_.begin(); }
   void cleanup() {
-    const QStringList missing = pseudo_->missing();
-    for (const QString& each : missing) qWarning("lupdate does not find it there: %s", qPrintable(each));
-    for (const QString& each : std::as_const(english_)) qWarning("in English: %s", qPrintable(each));
-    QVERIFY(missing.isEmpty() && english_.isEmpty());
-    pseudo_.reset();
+    const QStringList wrong = windows_.end();
+    for (const QString& each : wrong) qWarning("%s", qPrintable(each));
+    QVERIFY(wrong.isEmpty());
   }
 
   void every_plural_has_its_english_forms() {
@@ -80,7 +57,7 @@ class TestTranslations : public QObject {
     QTranslator english;
     QVERIFY(english.load(QStringLiteral(":/translations/tilescribe_en.qm")));
     QStringList without;
-    for (auto each = found_.begin(); each != found_.end(); ++each) {
+    for (auto each = windows_.found().begin(); each != windows_.found().end(); ++each) {
       if (each.key().first == QLatin1String("Messages")) continue;  // ui/words knows their English plurals
       const QByteArray context = each.key().first.toUtf8(), text = each.key().second.toUtf8();
       const bool there = !english.translate(context, text, nullptr, 1).isEmpty() &&
@@ -321,24 +298,10 @@ class TestTranslations : public QObject {
   }
 
  private:
-  void look(GuiFixture& gui, const char* state) {
-    file_names_ = {gui.folder.path() + QStringLiteral("/recordings"), gui.folder.path(),
-                   QStringLiteral("https:")};
-    look(gui.window(), state);
-  }
-
-  void look(QWidget& window, const char* state) {
-    QTest::qWait(20);  // until it is laid out
-    known_ = data_ + names_ + file_names_;
-    std::sort(known_.begin(), known_.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
-    for (const SeenText& seen : seen_texts(window)) {
-      if (plain_words(seen.text).isEmpty() || checked_.contains(seen.text)) continue;
-      checked_.insert(seen.text);
-      const QStringList words = english_words(seen, known_);
-      if (words.isEmpty()) continue;
-      english_.insert(QStringLiteral("%1: %2: \"%3\": %4")
-                          .arg(QLatin1String(state), seen.where, seen.text, words.join(QLatin1Char(' '))));
-    }
+  void look(GuiFixture& gui, const char* state) { windows_.look(gui, state); }
+  void look(QWidget& window, const char* state) { windows_.look(window, state); }
+  void look_at_dialog(GuiFixture& gui, const char* action) {
+    QVERIFY2(windows_.look_at_dialog(gui, action), action);
   }
 
   void look_at_rows(GuiFixture& gui) {
@@ -361,38 +324,8 @@ class TestTranslations : public QObject {
     for (QWidget* window : QApplication::topLevelWidgets()) look(*window, state);
   }
 
-  /// Triggers an action that asks something, looks at the question and closes it.
-  void look_at_dialog(GuiFixture& gui, const char* action) {
-    bool seen = false;
-    QTimer soon;
-    connect(&soon, &QTimer::timeout, this, [&] {
-      auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-      if (dialog == nullptr) return;
-      soon.stop();
-      seen = true;
-      if (auto* files = qobject_cast<QFileDialog*>(dialog)) {
-        look_at_file_dialog(*files, action);
-      } else {
-        look(*dialog, action);
-      }
-      dialog->reject();
-    });
-    soon.start(5);
-    QVERIFY2(gui.action(action) != nullptr, action);
-    gui.action(action)->trigger();
-    QTRY_VERIFY2(seen, action);
-  }
-
-  /// Its contents are the disk's and Qt's.
-  void look_at_file_dialog(const QFileDialog& dialog, const char* state) {
-    const QString shown = dialog.windowTitle() + dialog.nameFilters().join(QLatin1Char(' '));
-    if (!english_words({shown, {}}, known_).isEmpty()) english_.insert(QLatin1String(state) + shown);
-  }
-
-  QHash<FoundText, bool> found_;
-  QStringList data_, names_, file_names_, known_;  // the last: all of them, the longest first
-  QSet<QString> english_, checked_;
-  std::unique_ptr<PseudoTranslation> pseudo_;
+  PseudoWindow windows_;
+  QStringList& names_ = windows_.names;
   std::unique_ptr<ui::Theme> theme_;
 };
 

@@ -10,6 +10,7 @@
 #include "inference/api/export.h"
 #include "inference/api/unfinished.h"
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/patience.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
 
@@ -19,8 +20,6 @@ using namespace tilescribe::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr int patience_ms = 60'000;
 
 fs::path transcripts(const GuiFixture& gui) {
   return gui.folder.filePath(QStringLiteral("transcripts")).toStdString();
@@ -217,7 +216,7 @@ class TestUnfinished : public QObject {
     gui.controller->start({});
     Banner* offer = gui.banner("unfinished");
     QTRY_VERIFY(offer->isVisible());
-    QTest::mouseClick(offer->findChild<QToolButton*>(), Qt::LeftButton);
+    QTest::mouseClick(offer->findChild<QToolButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(unfinished(gui)), patience_ms);
     QCOMPARE(gui.queue().rowCount(), 0);
@@ -336,9 +335,10 @@ class TestUnfinished : public QObject {
     QCOMPARE(offer_text({}, {recording}), QStringLiteral("An unfinished recording from 14 Nov 2023 (0:15)."));
     QCOMPARE(offer_text({}, {recording, recording}),
              QStringLiteral("2 unfinished recordings. The last one is from 14 Nov 2023 (0:15)."));
-    recording.started = QDateTime::currentSecsSinceEpoch();
+    const QDate today = QDate::currentDate();
+    recording.started = QDateTime(today, QTime(12, 0)).toSecsSinceEpoch();
     QCOMPARE(offer_text({}, {recording}), QStringLiteral("An unfinished recording from %1 (0:15).")
-                                              .arg(QDate::currentDate().toString(QStringLiteral("d MMM"))));
+                                              .arg(today.toString(QStringLiteral("d MMM"))));
   }
 
   void transcripts_of_one_name_kept_in_one_millisecond_are_all_there() {

@@ -13,6 +13,7 @@
 #include "inference/api/transcriber.h"
 #include "inference/api/unfinished.h"
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/patience.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int patience_ms = 300'000;
+constexpr int program_patience_ms = 300'000;
 
 /// What the next start would find of it, were whoever writes in a folder killed now: copies, of which nobody
 /// holds the lock.
@@ -85,7 +86,7 @@ class TestUnfinishedKill : public QObject {
     process.start(QStringLiteral(TILESCRIBE_PROGRAM), {QString::fromStdString(file_.string())});
     QVERIFY(process.waitForStarted());
     const fs::path data = fs::path(home.path().toStdString()) / "data" / "tilescribe";
-    QTRY_VERIFY_WITH_TIMEOUT(windows_in(data / "transcripts" / "unfinished") >= windows, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(windows_in(data / "transcripts" / "unfinished") >= windows, program_patience_ms);
     process.kill();
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::CrashExit);
@@ -110,7 +111,7 @@ class TestUnfinishedKill : public QObject {
     double least = 1.0;
     gui.controller->service().on<JobProgress>(
         &gui.window(), [&](const auto& event) { least = std::min(least, event.progress.fraction); });
-    QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.queue().overall().active == 0, program_patience_ms);
     QVERIFY2(gui.item(0).state == JobState::done, qPrintable(state_text(gui.item(0))));
     QVERIFY(gui.item(0).note.isEmpty());
     QVERIFY(least >= std::min(0.99, part.end.seconds() / whole_.duration_s) - 1e-9);
@@ -122,16 +123,16 @@ class TestUnfinishedKill : public QObject {
 
   /// From when it is shown; the best of some, since the machine may be busy.
   void a_finished_window_is_on_disk_within_two_seconds() {
-    qint64 best_ms = patience_ms;
+    qint64 best_ms = program_patience_ms;
     for (int round = 0; round < 5 && best_ms >= 2000; ++round) {
       GuiFixture gui;
       gui.world.script("held.mp3", {.audio_s = 600.0, .segments = 10, .hold_after = 3});
       gui.drop({gui.file(QStringLiteral("held.mp3"))});
-      QTRY_VERIFY_WITH_TIMEOUT(gui.item(0).transcript().segments.size() == 3, patience_ms);
+      QTRY_VERIFY_WITH_TIMEOUT(gui.item(0).transcript().segments.size() == 3, program_patience_ms);
       QElapsedTimer clock;
       clock.start();
       const fs::path kept = gui.folder.filePath(QStringLiteral("transcripts/unfinished")).toStdString();
-      QTRY_VERIFY_WITH_TIMEOUT(windows_in(kept) == 3, patience_ms);
+      QTRY_VERIFY_WITH_TIMEOUT(windows_in(kept) == 3, program_patience_ms);
       best_ms = std::min(best_ms, clock.elapsed());
     }
     qInfo("on disk after %lld ms", static_cast<long long>(best_ms));

@@ -8,15 +8,18 @@
 #include "inference/api/engine_names.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
 using test::GuiFixture;
+using test::take_over;
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int patience_ms = 60'000;
+using test::patience_ms;
+
 constexpr int quiet_ms = 40, look_ms = 40;
 
 void write(const QString& path, const QByteArray& content = "RIFF") {
@@ -29,11 +32,6 @@ QString names(GuiFixture& gui) {
   for (int row = 0; row < gui.queue().rowCount(); ++row)
     all.append(QFileInfo(gui.item(row).path).completeBaseName());
   return all.join(QLatin1Char(' '));
-}
-
-void take_over(const GuiFixture& first, const GuiFixture& second) {
-  fs::copy(native_path(first.folder.filePath(QStringLiteral("transcripts"))),
-           native_path(second.folder.filePath(QStringLiteral("transcripts"))), fs::copy_options::recursive);
 }
 
 /// Waits until the folder was read twice more.

@@ -8,6 +8,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
@@ -84,7 +85,7 @@ class TestWindowFiles : public QObject {
     Banner* offer = gui.banner("undo");
     QVERIFY(offer->isVisible());
     QVERIFY2(offer->text().contains(QStringLiteral("3 finished files")), qPrintable(offer->text()));
-    QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+    QTest::mouseClick(offer->findChild<QPushButton*>(QStringLiteral("undoRemoval")), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
     QCOMPARE(gui.queue().rowCount(), 5);
     for (int row = 0; row < 5; ++row) QCOMPARE(gui.item(row).id(), ids[row]);
@@ -96,7 +97,7 @@ class TestWindowFiles : public QObject {
 
   void a_removed_file_comes_back_and_can_be_tried_again() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     gui.world.script("bad.wav", {.fail_after = 1, .failures = 1});
     gui.drop({gui.file(QStringLiteral("bad.wav")), gui.file(QStringLiteral("good.wav"))});
     QVERIFY(gui.wait_until_idle(2));
@@ -134,7 +135,7 @@ class TestWindowFiles : public QObject {
 
   void added_files_are_shown() {
     GuiFixture gui(true, {900, 600});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     QList<QUrl> many;
     for (int i = 0; i < 30; ++i) many.append(gui.file(QStringLiteral("old%1.wav").arg(i)));
     gui.drop(many);

@@ -7,7 +7,9 @@
 #include <QTextBlock>
 #include <QtTest>
 
+#include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/queue/queue_view.h"
 #include "ui/recording/record_page.h"
 #include "ui/recording/recording_dialog.h"
@@ -76,7 +78,8 @@ QString flaw_in(const QWidget& parent) {
 
 /// The layout comes with events that follow a change.
 QString flaw_after_layout(QWidget& window) {
-  return QTest::qWaitFor([&] { return flaw_in(window).isEmpty(); }) ? QString() : flaw_in(window);
+  return QTest::qWaitFor([&] { return flaw_in(window).isEmpty(); }, test::patience_ms) ? QString()
+                                                                                       : flaw_in(window);
 }
 
 }  // namespace
@@ -99,7 +102,7 @@ class TestWindowLayout : public QObject {
     GuiFixture gui(true, size);
     gui.theme->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
     if (size.width() > 1) QCOMPARE(gui.window().size(), size);
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     gui.world.script("bad.mp3", {.fail_after = 0});
     gui.world.script("half.mp3", {.fail_after = 4});
     gui.world.script("held.wav", {.hold_after = 3, .looped = 1});
@@ -140,7 +143,7 @@ class TestWindowLayout : public QObject {
     gui.world.script_live({.run_s = 3.1, .too_slow = true});
     gui.controller->start({.model = "/large"});
     gui.theme->apply(dark ? ThemeChoice::dark : ThemeChoice::light);
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     const auto check = [&](const char* state) {
       const QString flaw = flaw_after_layout(gui.window());
       if (!flaw.isEmpty()) QFAIL(qPrintable(QLatin1String(state) + QStringLiteral(": ") + flaw));
@@ -158,6 +161,46 @@ class TestWindowLayout : public QObject {
     QTRY_COMPARE(phase(), RecordPhase::waiting);
     check("trouble");
     gui.theme->apply(ThemeChoice::light);
+  }
+
+  void the_record_page_fits_beside_the_live_costs() {
+    GuiFixture gui(true, {900, 600});
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
+    gui.action("recordPage")->trigger();
+    gui.action("liveCosts")->trigger();
+    gui.window().resize(1, 1);  // as small as it gets
+    const QString flaw = flaw_after_layout(gui.window());
+    QVERIFY2(flaw.isEmpty(), qPrintable(flaw));
+    gui.action("record")->trigger();
+    QTRY_COMPARE(gui.controller->recording().phase(), RecordPhase::recording);
+    gui.sound.hear(130.0);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.record_page().state().elapsed_s > 100.0, 60'000);
+    const QString later = flaw_after_layout(gui.window());
+    QVERIFY2(later.isEmpty(), qPrintable(later));
+  }
+
+  /// A screen of 1920x1080 at 200 % has 960x540.
+  void large_dialogs_fit_a_small_screen() {
+    GuiFixture gui(true, {900, 500});
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
+    gui.drop({gui.file(QStringLiteral("talk.wav"))});
+    QVERIFY(gui.wait_for_state(0, JobState::done));
+    for (const char* action : {"ownWords", "cleanUp", "replaceInAll", "export", "exportAll", "preferences",
+                               "shortcuts", "engine", "about", "recordingSettings", "captionSettings"}) {
+      QTRY_VERIFY2(gui.action(action)->isEnabled(), action);
+      gui.action(action)->trigger();
+      auto* dialog = test::shown_dialog<QDialog>();
+      QVERIFY2(dialog != nullptr, action);
+      const QSize least = dialog->minimumSizeHint().expandedTo(dialog->minimumSize());
+      const QByteArray said = QByteArray(action) + " needs " + QByteArray::number(least.width()) + "x" +
+                              QByteArray::number(least.height());
+      QVERIFY2(least.width() <= 940 && least.height() <= 490, said);
+      // The screen of the tests is narrower still.
+      const QSize room = dialog->screen()->availableGeometry().size().expandedTo({940, 490});
+      QVERIFY2(dialog->width() <= room.width() && dialog->height() <= room.height(), said);
+      dialog->reject();
+      QTRY_VERIFY2(test::shown_dialog<QDialog>() == nullptr, action);
+    }
   }
 
   void a_long_name_is_elided_and_told_by_its_tool_tip() {
@@ -192,7 +235,7 @@ class TestWindowLayout : public QObject {
     for (QDialog* dialog : {static_cast<QDialog*>(&about), static_cast<QDialog*>(&settings),
                             static_cast<QDialog*>(&recording), static_cast<QDialog*>(&failure)}) {
       dialog->show();
-      QVERIFY(QTest::qWaitForWindowExposed(dialog));
+      QVERIFY(QTest::qWaitForWindowExposed(dialog, test::patience_ms));
       const QString flaw = flaw_after_layout(*dialog);
       QVERIFY2(flaw.isEmpty(), qPrintable(flaw));
     }

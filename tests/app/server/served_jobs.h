@@ -26,9 +26,9 @@ class Loop {
     acts_.push_back(std::move(act));
     changed_.notify_all();
   }
-  /// Does what was posted until that holds; false after half a minute.
+  /// Does what was posted until that holds; false after two minutes.
   bool until(const std::function<bool()>& holds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     while (!holds()) {
       std::function<void()> act;
       {

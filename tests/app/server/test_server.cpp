@@ -8,6 +8,7 @@
 
 #include "tests/app/cli/process.h"
 #include "tests/app/server/server_process.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe::test;
 using nlohmann::json;

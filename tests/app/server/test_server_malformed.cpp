@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/app/server/server_process.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe::test;
 

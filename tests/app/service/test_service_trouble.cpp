@@ -8,13 +8,14 @@
 #include "tests/support/event_spy.h"
 #include "tests/support/fake_transcriber.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int patience_ms = 20'000;
+using test::patience_ms;
 
 // A second of it is there, and it never ends.
 class TestRecording final : public GrowingRecording {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoder of another family (GPT-2) put together from the layers: learned positions, LayerNorm and products
+// A decoder of the GPT-2 family, put together from the layers: learned positions, LayerNorm and products
 // with biases, queries, keys and values in one published matrix, a GELU by tanh, a head that is the
 // embedding. Held to what transformers computes (tests/data/golden/make_gpt2.py).
 #define QT_NO_KEYWORDS  // the model has slots of its own
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "inference/generate/generator.h"
-#include "inference/layers/sequence_model.h"
+#include "inference/model/gpt.h"
 #include "inference/weights/safetensors.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 
@@ -44,31 +44,15 @@ class AheadBackend final : public kernels::CpuBackend {
   }
 };
 
-/// GPT-2 as it is published, its products stored as [out, in].
-layers::SequenceModel gpt2(layers::WeightLoader& loader, int blocks, std::int64_t heads,
-                           std::int64_t context) {
-  using kernels::WeightRole;
-  const auto norm = [&](const std::string& name) {
-    return layers::Norm(loader, kernels::NormKind::layer, name, 1e-5f);
-  };
-  layers::SequenceModel model;
-  model.embedding = loader.single("wte.weight", WeightRole::table);
-  model.positions = loader.single("wpe.weight", WeightRole::table);
-  model.stack.heads = {.count = heads, .kv = heads, .width = model.width() / heads};
-  for (int i = 0; i < blocks; ++i) {
-    const std::string block = "h." + std::to_string(i) + ".";
-    model.stack.blocks.push_back({.attention = {.norm = norm(block + "ln_1"),
-                                                .qkv = loader.matrix({block + "attn.c_attn"}),
-                                                .output = loader.matrix({block + "attn.c_proj"})},
-                                  .mlp = {.norm = norm(block + "ln_2"),
-                                          .up = loader.matrix({block + "mlp.c_fc"}),
-                                          .down = loader.matrix({block + "mlp.c_proj"}),
-                                          .activation = layers::Mlp::Activation::gelu_tanh}});
-  }
-  model.norm = norm("ln_f");
-  model.head = loader.matrix({"wte"});
-  model.context = context;
-  return model;
+weights::GptConfig golden_config() {
+  weights::GptConfig config;
+  config.layers = 2;
+  config.heads = 3;
+  config.width = 24;
+  config.ffn = 96;
+  config.context = 24;
+  config.vocab = 53;
+  return config;
 }
 
 }  // namespace
@@ -79,8 +63,7 @@ class OtherFamilyTest : public QObject {
   const weights::SafetensorsFile golden_{TILESCRIBE_TEST_DATA "/golden/gpt2.safetensors"};
   const FileWeights source_{golden_};
   AheadBackend backend_;
-  layers::WeightLoader loader_{backend_, source_, {}};
-  const layers::SequenceModel model_ = gpt2(loader_, 2, 3, 24);
+  const layers::SequenceModel model_ = model::load_gpt(backend_, golden_config(), source_, {}).decoder;
 
   Ids ids(const std::string& name) const {
     const std::vector<std::int64_t> stored = golden_.integers(name + "_ids");

@@ -12,6 +12,7 @@
 #include "inference/api/error.h"
 #include "inference/api/lab.h"
 #include "inference/pipeline/engine.h"
+#include "inference/pipeline/several_models.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/elementwise/elementwise.h"
@@ -76,6 +77,41 @@ class EngineTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void several_gpus_are_as_many_devices() {
+    const auto gpus_of = [](const EngineOptions& options, const kernels::CudaDevices& machine) {
+      std::vector<int> gpus;
+      try {
+        for (const EngineOptions& one : options_of_devices(options, [&] { return machine; })) {
+          const bool sound = one.gpus.empty() && !one.all_gpus;
+          gpus.push_back(sound && one.engine != Engine::cpu ? one.gpu : -1);
+        }
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+      std::string text;
+      for (const int gpu : gpus) text += std::to_string(gpu) + ' ';
+      return text;
+    };
+    const kernels::CudaDevices machine = with_gpus({gibibyte, 0, gibibyte});
+    QCOMPARE(gpus_of({.gpu = 2}, machine), std::string("2 "));
+    QCOMPARE(gpus_of({.gpus = {2, 0}}, machine), std::string("2 0 "));
+    QCOMPARE(gpus_of({.engine = Engine::cuda_baseline, .all_gpus = true}, machine), std::string("0 2 "));
+    QCOMPARE(gpus_of({.all_gpus = true}, without_driver()), std::string("0 "));  // `automatic` takes the CPU
+    QCOMPARE(gpus_of({.engine = Engine::cuda, .gpus = {0, 1}}, without_driver()),
+             std::string("GPUs were asked for. There is no driver."));
+    QCOMPARE(gpus_of({.gpus = {0, 3}}, machine),
+             std::string("GPU 3 was asked for, but this machine has 3, counted from 0."));
+    QCOMPARE(gpus_of({.engine = Engine::cpu, .gpus = {0, 1}}, machine),
+             std::string("GPUs run the engines cuda and cuda-baseline; the engine asked for is cpu."));
+    EngineInfo h200, other;
+    h200.name = "NVIDIA H200, cuda";
+    other.name = "NVIDIA A100, cuda";
+    QCOMPARE(joined_engine({&h200}).name, h200.name);
+    QCOMPARE(joined_engine({&h200, &h200}).name, std::string("2 × NVIDIA H200, cuda"));
+    QCOMPARE(joined_engine({&h200, &h200, &other}).name,
+             std::string("2 × NVIDIA H200, cuda + NVIDIA A100, cuda"));
+  }
+
   void devices_say_what_is_chosen_and_why_data() {
     QTest::addColumn<kernels::CudaDevices>("cuda");
     QTest::addColumn<int>("rows");

@@ -75,6 +75,10 @@ class OpenedModelTest : public QObject {
     const OpenedModel described = open();
     QCOMPARE(described.info.name, std::string("Tiny"));
     QCOMPARE(english(described.info.limits), std::string("It knows nothing."));
+    // The sentence of the demo model itself is one that can be translated.
+    fs::copy_file(TILESCRIBE_SOURCE_DIR "/resources/models/demo/tilescribe.json", folder_ / "tilescribe.json",
+                  fs::copy_options::overwrite_existing);
+    QVERIFY(std::string_view(open().info.limits.code()).starts_with("The demo model knows English only"));
   }
 
   void a_wrong_description_is_refused_data() {

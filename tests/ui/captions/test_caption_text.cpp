@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/support/patience.h"
 #include "ui/captions/caption_feed.h"
 #include "ui/captions/caption_layout.h"
 
@@ -12,7 +13,7 @@ using namespace tilescribe::ui;
 
 namespace {
 
-constexpr int patience_ms = 30'000;
+using test::patience_ms;
 
 /// Latin letters are one wide, Chinese ones two.
 double width_of(const QString& text) {
@@ -199,7 +200,15 @@ class TestCaptionText : public QObject {
     document->append_words(piece("One", 0));
     document->set_tail({QStringLiteral(" two"), 0.0, 0});
     QSignalSpy cleared(&feed, &CaptionFeed::cleared);
-    QTest::qWait(200);
+    {  // another's longer pause, which began later, is over
+      const auto other = std::make_shared<TranscriptDocument>();
+      CaptionFeed later;
+      later.follow(other);
+      later.set_pause(60);
+      QSignalSpy over(&later, &CaptionFeed::cleared);
+      other->append_words(piece("One.", 0, true));
+      QTRY_COMPARE(over.size(), 1);
+    }
     QCOMPARE(cleared.size(), 0);
     document->append_words(piece(" two.", 0, true));
     QTRY_COMPARE_WITH_TIMEOUT(cleared.size(), 1, patience_ms);

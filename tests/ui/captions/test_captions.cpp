@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "tests/support/patience.h"
 #include "ui/captions/audience_window.h"
 #include "ui/captions/caption_dialog.h"
 #include "ui/captions/caption_overlay.h"
@@ -21,7 +22,7 @@ using namespace tilescribe::ui;
 
 namespace {
 
-constexpr int patience_ms = 30'000;
+using test::patience_ms;
 
 void drag(QWidget& widget, const QPoint& from, const QPoint& by) {
   const QPointF begin = widget.mapToGlobal(QPointF(from)), end = begin + by;

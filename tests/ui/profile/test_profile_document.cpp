@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "tests/support/held_pool.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_sessions.h"
 #include "ui/profile/profile_document.h"
 

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/icicle.h"
 #include "ui/theme/theme.h"
@@ -51,7 +52,7 @@ class TestProfileIcicle : public QObject {
     icicle_->setPalette(make_palette(theme_colors(false)));
     icicle_->resize(1280, 180);
     icicle_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(icicle_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(icicle_.get(), patience_ms));
     open(std::make_shared<ProfileSession>(synthetic_profile()));
     chosen_ = std::make_unique<QSignalSpy>(document_.get(), &ProfileDocument::selectionChanged);
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/event_queue.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_frames.h"
 #include "ui/profiling/live_bars.h"
 #include "ui/profiling/live_charts.h"
@@ -87,7 +88,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(460, 700);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     QStringList texts;
     for (auto* label : panel.findChildren<QLabel*>()) {
       if (label->isVisible()) texts.append(label->text());
@@ -101,7 +102,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(460, 700);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     auto* banner = panel.findChild<Banner*>();
     QVERIFY(!banner->isVisible());
     panel.fail(QStringLiteral("The profiler of the GPU is taken by another program."));
@@ -128,7 +129,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(460, 700);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     auto* figures = panel.findChild<LiveFigures*>();
     QSignalSpy over(&panel, &LivePanel::finished);
     panel.begin(QStringLiteral("broken.wav"));
@@ -176,7 +177,7 @@ class TestProfileLive : public QObject {
     QSignalSpy over(&panel, &LivePanel::finished);
     panel.resize(size);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     panel.begin(QStringLiteral("interview.wav"));
     auto* open = panel.findChild<QAbstractButton*>(QStringLiteral("analyse"));
     QVERIFY(!open->isEnabled());
@@ -219,7 +220,7 @@ class TestProfileLive : public QObject {
   void memory_that_is_not_known_is_not_shown() {
     LivePanel panel;
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     panel.show_frame(test::fake_frame(1.0, {.memory = false}));
     QVERIFY(!panel.findChildren<LiveMeter*>()[1]->isVisible());
     panel.show_frame(test::fake_frame(1.1));
@@ -230,7 +231,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(520, 760);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     panel.begin(QStringLiteral("long.wav"));
     play(panel, frame_s, 120.0);  // series as long as they get
     test::work_off_events();
@@ -249,7 +250,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(520, 760);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     play(panel, frame_s, 6.0);
     test::work_off_events();
     PaintCount paints(panel);
@@ -271,7 +272,7 @@ class TestProfileLive : public QObject {
     LivePanel panel;
     panel.resize(520, 760);
     panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     play(panel, frame_s, 2.0);
     test::work_off_events();
     panel.hide();
@@ -284,7 +285,7 @@ class TestProfileLive : public QObject {
     QCOMPARE(paints.taken(), 0);
     QCOMPARE(figures->cells()[2].value, before);
     panel.show();  // and nothing of the run is missing
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, test::patience_ms));
     QTRY_COMPARE(figures->cells()[2].value, QStringLiteral("9.0 s"));
     QVERIFY(panel.history().samples().size() > 80);
     panel.hide();

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "tests/support/event_queue.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_frames.h"
 #include "ui/profiling/costs_part.h"
 #include "ui/profiling/live_figures.h"
@@ -63,7 +64,7 @@ class TestProfileLiveWindow : public QObject {
     Opened opened(file(), *theme_);
     QSignalSpy wanted(&opened.costs, &CostsPart::visibleChanged);
     opened.window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&opened.window));
+    QVERIFY(QTest::qWaitForWindowActive(&opened.window, test::patience_ms));
     QVERIFY(!opened.costs.panel().isVisible() && !opened.costs.visible());
     QTest::keyClick(&opened.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(opened.costs.panel().isVisible() && opened.costs.visible());
@@ -129,7 +130,7 @@ class TestProfileLiveWindow : public QObject {
     opened.action("liveCosts")->trigger();
     opened.window.resize(size);
     opened.window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&opened.window));
+    QVERIFY(QTest::qWaitForWindowExposed(&opened.window, test::patience_ms));
     const auto picture = [&](const QString& state) {
       const QString folder = qEnvironmentVariable("TILESCRIBE_PICTURES");
       const QString name =

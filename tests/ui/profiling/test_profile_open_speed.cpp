@@ -9,6 +9,7 @@
 
 #include "inference/api/profile_store.h"
 #include "tests/support/light_theme.h"
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 
 using namespace tilescribe;
@@ -66,7 +67,7 @@ class TestProfileOpenSpeed : public QObject {
       ProfilerWindow window;
       window.resize(1920, 1080);
       window.show();
-      QVERIFY(QTest::qWaitForWindowExposed(&window));
+      QVERIFY(QTest::qWaitForWindowExposed(&window, patience_ms));
       connect(&window, &ProfilerWindow::openRequested, &window, [&window](const QString& file) {
         const Watch reading;
         auto session = std::make_shared<const ProfileSession>(open_profile(file.toStdString()));

@@ -18,6 +18,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/event_queue.h"
 #include "tests/support/light_theme.h"
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/icicle.h"
 #include "ui/profiling/profile_tables.h"
@@ -48,7 +49,7 @@ class TestProfileRecorded : public QObject {
     window_ = std::make_unique<ProfilerWindow>();
     window_->document().open(session_, path);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), test::patience_ms));
     test::settle(window_->document());
   }
   void cleanup() {

@@ -7,6 +7,7 @@
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/held_pool.h"
 #include "tests/support/light_theme.h"
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/timeline.h"
 
@@ -29,7 +30,7 @@ class TestProfileResponsive : public QObject {
     window_ = std::make_unique<ProfilerWindow>();
     window_->resize(1280, 800);
     window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience_ms));
     // Fonts and whatever else is loaded once.
     window_->document().open(made());
     window_->document().compare_with(made({.seed = 2}), QStringLiteral("b.sqlite"));

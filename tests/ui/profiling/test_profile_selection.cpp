@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/support/light_theme.h"
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/profile_tables.h"
 #include "ui/profiling/profiler_window.h"
@@ -180,7 +181,7 @@ class TestProfileSelection : public QObject {
     window.document().open(made());
     window.show();
     window.show_page(ProfilerWindow::TimelineTab);
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, patience_ms));
     settle(window.document());
     auto* back = child<QAction>(window, "selectionBack");
     auto* forward = child<QAction>(window, "selectionForward");

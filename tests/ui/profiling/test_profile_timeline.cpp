@@ -6,6 +6,7 @@
 #include <QWheelEvent>
 #include <QtTest>
 
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/timeline.h"
 #include "ui/theme/theme.h"
@@ -79,7 +80,7 @@ class TestProfileTimeline : public QObject {
     timeline_->setPalette(make_palette(theme_colors(false)));
     timeline_->resize(1280, 500);
     timeline_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(timeline_.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(timeline_.get(), patience_ms));
     open(made_up(true));
     chosen_ = std::make_unique<QSignalSpy>(document_.get(), &ProfileDocument::selectionChanged);
   }

@@ -18,6 +18,7 @@
 
 #include "tests/support/dialogs.h"
 #include "tests/support/light_theme.h"
+#include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/profiling/timeline.h"
@@ -153,7 +154,7 @@ class TestProfileWindow : public QObject {
     ProfilerWindow window;
     window.document().open(made());
     window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(QTest::qWaitForWindowActive(&window, patience_ms));
     child<QAction>(window, "page1")->trigger();
     QCOMPARE(QApplication::focusWidget(), window.findChild<Timeline*>());
     child<QAction>(window, "profilerKeys")->trigger();

@@ -3,10 +3,12 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QMimeData>
 #include <QTextBlock>
 #include <QtTest>
 #include <memory>
 
+#include "tests/support/patience.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -22,7 +24,7 @@ class EditedView {
     view_->resize(700, 400);
     view_->show();
     view_->setFocus();
-    return QTest::qWaitForWindowActive(view_.get());
+    return QTest::qWaitForWindowActive(view_.get(), patience_ms);
   }
   /// Shows segments of these texts, ten seconds each.
   void show(const QStringList& texts) {
@@ -51,6 +53,8 @@ class EditedView {
     view_->copy();
     return QApplication::clipboard()->text();
   }
+  /// The same of the whole text.
+  QString whole() const { return std::unique_ptr<QMimeData>(view_->copied_whole())->text(); }
 
   std::unique_ptr<ui::Theme> theme_;
   std::unique_ptr<ui::TranscriptView> view_;

@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QtTest>
 
+#include "tests/support/patience.h"
 #include "tests/ui/transcript/edited_view.h"
 
 using namespace tilescribe;
@@ -174,11 +175,13 @@ class TestTranscriptEditing : public QObject, test::EditedView {
     QCOMPARE(view_->document()->blockCount(), 3);
     view_->selectAll();
     QCOMPARE(copied(), QStringLiteral("0:00 One\n0:05 two.\n0:10 Three."));
+    QCOMPARE(whole(), copied());
     view_->undo_edit();
     view_->selectAll();
     QCOMPARE(copied(), QStringLiteral("0:00 One two.\n0:10 Three."));
     view_->set_times_visible(false);
     QCOMPARE(copied(), QStringLiteral("One two.\nThree."));
+    QCOMPARE(whole(), copied());
     view_->set_times_visible(true);
     QVERIFY(view_->find_text(QStringLiteral("two"), false, true));
     QCOMPARE(copied(), QStringLiteral("two"));  // words of one segment

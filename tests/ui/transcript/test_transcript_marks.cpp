@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/patience.h"
 #include "tests/ui/transcript/edited_view.h"
 #include "ui/transcript/find_bar.h"
 

@@ -9,6 +9,7 @@
 
 #include "inference/api/export.h"
 #include "tests/support/fake_transcriber.h"
+#include "tests/support/patience.h"
 #include "tests/support/processor_time.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/find_bar.h"
@@ -49,7 +50,7 @@ class TestTranscriptSpeed : public QObject {
     view_ = std::make_unique<TranscriptView>();
     view_->resize(900, 700);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), test::patience_ms));
     document_ = long_document();
     view_->set_document(document_);
     view_->set_editable(true);

@@ -146,5 +146,5 @@ extern "C" TILESCRIBE_EXPORT const tilescribe::audio::CapturePlugin* tilescribe_
   static constexpr tilescribe::audio::CapturePlugin plugin{
       &tilescribe::audio::list, &tilescribe::audio::watch, &tilescribe::audio::open,
       &tilescribe::audio::open_default_output};
-  return abi == tilescribe::audio::capture_plugin_abi ? &plugin : nullptr;
+  return abi == tilescribe::audio::capture_plugin.abi ? &plugin : nullptr;
 }

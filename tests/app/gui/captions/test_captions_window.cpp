@@ -8,6 +8,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/captions/caption_dialog.h"
 #include "ui/captions/caption_view.h"
 #include "ui/recording/source_picker.h"
@@ -18,8 +19,6 @@ using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 30'000;
 
 CaptionOverlay& overlay(GuiFixture& gui) {
   return gui.controller->captions().part().overlay();
@@ -41,7 +40,7 @@ class TestCaptionsWindow : public QObject {
  private slots:
   void one_step_begins_and_ends_captions_of_what_is_played() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::keyClick(&gui.window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(overlay(gui).isVisible() && gui.action("captions")->isChecked());
     QVERIFY(hears(gui));
@@ -61,7 +60,7 @@ class TestCaptionsWindow : public QObject {
     QVERIFY(overlay(gui).view().lines().size() <= 2);
 
     gui.window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::keyClick(&gui.window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(!overlay(gui).isVisible() && !gui.action("captions")->isChecked());
     QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::idle, patience_ms);
@@ -102,10 +101,14 @@ class TestCaptionsWindow : public QObject {
     QVERIFY(hears(gui));
     gui.sound.hear(4.0);
     QTRY_VERIFY_WITH_TIMEOUT(overlay(gui).view().has_text(), patience_ms);
+    bool stood_at_the_end = false;
+    const QObject here;
+    connect(&gui.controller->recording(), &RecordingController::ended, &here,
+            [&] { stood_at_the_end = overlay(gui).isVisible() && overlay(gui).view().has_text(); });
     press_record_keys(gui);
     QTRY_COMPARE_WITH_TIMEOUT(phase(gui), RecordPhase::idle, patience_ms);
     QVERIFY(!gui.action("captions")->isChecked());
-    QVERIFY(overlay(gui).isVisible() && overlay(gui).view().has_text());
+    QVERIFY(stood_at_the_end);
     QTRY_VERIFY_WITH_TIMEOUT(!overlay(gui).isVisible(), patience_ms);
     gui.action("captions")->trigger();  // and again
     QVERIFY(hears(gui));
@@ -211,7 +214,7 @@ class TestCaptionsWindow : public QObject {
     QVERIFY(overlay(gui).view().has_text());
     QVERIFY(audience(gui).view().hint().isEmpty());
     audience(gui).activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&audience(gui)));
+    QVERIFY(QTest::qWaitForWindowActive(&audience(gui), patience_ms));
     QTest::keyClick(&audience(gui), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(!audience(gui).isVisible());
     gui.action("audienceWindow")->trigger();
@@ -238,7 +241,7 @@ class TestCaptionsWindow : public QObject {
     QVERIFY(tray.contains(gui.action("captions")) && tray.contains(gui.action("captionsClickThrough")));
     // Without a mouse, too.
     gui.window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::keyClick(&gui.window(), Qt::Key_R, Qt::AltModifier);
     QTRY_VERIFY_WITH_TIMEOUT(QApplication::activePopupWidget() != nullptr, patience_ms);
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_L);

@@ -9,13 +9,15 @@
 #include <QtTest>
 
 #include "app/gui/desktop/portal_appearance.h"
+#include "tests/support/patience.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
 
 namespace {
 
-constexpr int patience_ms = 30'000;
+using test::patience_ms;
+
 const QString portal_path = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString settings_interface = QStringLiteral("org.freedesktop.portal.Settings");
 const QString appearance = QStringLiteral("org.freedesktop.appearance");

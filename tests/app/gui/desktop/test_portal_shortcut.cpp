@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "app/gui/desktop/portal_shortcut.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 

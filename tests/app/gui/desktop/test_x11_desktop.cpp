@@ -11,6 +11,7 @@
 #include "app/gui/desktop/x11/x11_connection.h"
 #include "app/gui/desktop/x11/x11_shortcut.h"
 #include "app/gui/desktop/x11/x11_typer.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 

@@ -9,12 +9,11 @@
 
 #include "tests/support/gui_fixture.h"
 #include "tests/support/library_folder.h"
+#include "tests/support/patience.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_page.h"
 
 namespace tilescribe::test {
-
-inline constexpr int patience_ms = 30'000;
 
 /// The program over a library that was there before it.
 struct LibraryBench {

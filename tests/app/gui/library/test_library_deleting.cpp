@@ -9,6 +9,7 @@
 #include "tests/app/gui/library/library_bench.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/patience.h"
 #include "ui/library/library_dialogs.h"
 #include "ui/transcript/transcript_view.h"
 

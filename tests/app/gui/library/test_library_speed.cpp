@@ -6,6 +6,7 @@
 
 #include "tests/support/gui_fixture.h"
 #include "tests/support/library_folder.h"
+#include "tests/support/patience.h"
 #include "tests/support/processor_time.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_page.h"
@@ -43,7 +44,7 @@ class LibraryWindowSpeedTest : public QObject {
     clock.start();
     const double begin = processor_ms();
     gui.controller->start({});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     const double start_ms = processor_ms() - begin;
     qInfo("the window is seen after %lld ms, %.0f ms of processor time", clock.elapsed(), start_ms);
     QVERIFY(start_ms < most_start_ms);

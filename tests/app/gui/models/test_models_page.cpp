@@ -17,6 +17,7 @@
 #include "kernels/core/error.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/models/full_model_card.h"
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
@@ -191,6 +192,7 @@ class TestModelsPage : public QObject {
     download.fail(Message("The disk is full."));
     QTRY_COMPARE(shown_text("downloadProblem"), QStringLiteral("The disk is full."));
     QTRY_COMPARE(button("getModel")->text(), QStringLiteral("Continue"));
+    QTRY_VERIFY(button("getModel")->hasFocus());
     key(Qt::Key_Space);
     QTRY_VERIFY(shown_text("downloadProblem").isEmpty());
   }
@@ -338,7 +340,7 @@ class TestModelsPage : public QObject {
     return std::unique_lock(deletions_);
   }
   void open() {
-    QVERIFY(QTest::qWaitForWindowActive(&gui_->window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui_->window(), test::patience_ms));
     QTest::keyClick(&gui_->window(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(page().isVisible());
   }

@@ -14,6 +14,7 @@
 #include <QtTest>
 
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/waveform_strip.h"
 #include "ui/theme/theme.h"
@@ -43,7 +44,7 @@ struct Bench {
   QString text(const char* name) { return bar().findChild<QLabel*>(QLatin1String(name))->text(); }
   void press(Qt::Key key) { QTest::keyClick(&gui.window(), key); }
   bool shown() {
-    return QTest::qWaitFor([this] { return strip().isVisible(); }, 20'000);
+    return QTest::qWaitFor([this] { return strip().isVisible(); }, test::patience_ms);
   }
   double segment_s(int row) {
     return gui.item(0).transcript().segments.at(static_cast<std::size_t>(row)).start_s;

@@ -8,6 +8,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/full_disk.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/profile_sessions.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/widgets/banner.h"
@@ -16,8 +17,6 @@ using namespace tilescribe;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 20'000;
 
 QString put_profile(GuiFixture& gui, const QString& name, std::uint64_t seed = 1) {
   const QString path = gui.folder.filePath(name);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "ui/recording/live_text_view.h"
 #include "ui/recording/record_page.h"
 #include "ui/widgets/banner.h"
@@ -39,9 +40,9 @@ inline QString log_text(GuiFixture& gui) {
 /// Records so many seconds, a word every 0.3 s.
 inline bool record(GuiFixture& gui, double seconds) {
   press_record_keys(gui);
-  if (!QTest::qWaitFor([&] { return phase(gui) == ui::RecordPhase::recording; }, 5000)) return false;
+  if (!QTest::qWaitFor([&] { return phase(gui) == ui::RecordPhase::recording; }, patience_ms)) return false;
   gui.sound.hear(seconds);
-  return QTest::qWaitFor([&] { return text(gui).has_text(); }, 5000);
+  return QTest::qWaitFor([&] { return text(gui).has_text(); }, patience_ms);
 }
 
 inline std::filesystem::path recording_file(GuiFixture& gui, int number) {

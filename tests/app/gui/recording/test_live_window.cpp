@@ -9,6 +9,7 @@
 #include "inference/api/word_errors.h"
 #include "tests/support/event_loop_probe.h"
 #include "tests/support/gui_fixture.h"
+#include "tests/support/patience.h"
 #include "tests/support/sound_server.h"
 #include "tests/support/speech_recording.h"
 #include "ui/recording/live_text_view.h"
@@ -39,7 +40,7 @@ class TestLiveWindow : public QObject {
     EngineOptions engine;
     engine.threads = 2;
     gui.controller->start(engine);
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
     gui.action("record")->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(gui.controller->recording().phase(), RecordPhase::recording, 10'000);
     LiveTextView& text = gui.record_page().text();

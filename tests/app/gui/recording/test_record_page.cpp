@@ -13,6 +13,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/recording/last_lines.h"
 #include "ui/recording/level_meter.h"
 #include "ui/recording/record_button.h"
@@ -47,7 +48,7 @@ QListWidget* source_list(GuiFixture& gui) {
 /// The record page with its sources.
 void show_page(GuiFixture& gui, std::size_t sources) {
   gui.action("recordPage")->trigger();
-  QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+  QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
   QTRY_VERIFY(source_list(gui)->count() >= static_cast<int>(sources));
 }
 
@@ -153,7 +154,7 @@ class TestRecordPage : public QObject {
     view.set_document(document);
     view.resize(500, 160);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, patience_ms));
     speak(*document, 12);
     document->append_words({.text = "Fixed", .utterance = 12});
     document->append_words({.text = " words", .utterance = 12});
@@ -212,7 +213,7 @@ class TestRecordPage : public QObject {
     view.set_document(document);
     view.resize(500, 160);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitForWindowExposed(&view, patience_ms));
     speak(*document, 20);
     QVERIFY(view.verticalScrollBar()->value() > 0);
     view.verticalScrollBar()->setValue(2);
@@ -226,7 +227,7 @@ class TestRecordPage : public QObject {
 
   void the_small_window_shows_the_last_lines_and_stops() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QVERIFY(record(gui, 12.0));
     QVERIFY(!gui.controller->recording().small_window().isVisible());
     gui.action("smallWindow")->trigger();

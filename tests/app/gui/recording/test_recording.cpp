@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/patience.h"
 #include "ui/recording/live_row.h"
 #include "ui/recording/record_button.h"
 #include "ui/transcript/transcript_panel.h"
@@ -22,7 +23,7 @@ class TestRecording : public QObject {
  private slots:
   void speak_and_read() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QTest::mouseClick(gui.visible<QPushButton>(QStringLiteral("emptyRecord")), Qt::LeftButton);
     QVERIFY(gui.record_page().isVisible());
     QCOMPARE(gui.sound.started(), 0);  // the page first
@@ -78,7 +79,7 @@ class TestRecording : public QObject {
     QString before;
     QElapsedTimer clock;
     clock.start();
-    while (text(gui).fixed_text().size() < 600 && clock.elapsed() < 20'000) {
+    while (text(gui).fixed_text().size() < 600 && clock.elapsed() < patience_ms) {
       QTest::qWait(5);
       const QString now = text(gui).fixed_text();
       QVERIFY2(now.startsWith(before), qPrintable(before + QStringLiteral(" -> ") + now));
@@ -161,6 +162,7 @@ class TestRecording : public QObject {
     GuiFixture gui;
     QVERIFY(record(gui, 1.5));
     QTRY_COMPARE(text(gui).fixed_text(), QStringLiteral("Please bring a"));
+    QTRY_COMPARE(text(gui).provisional_text(), QStringLiteral(" pencil and"));
     QTest::mouseClick(gui.window().findChild<QToolButton*>(QStringLiteral("copyLive")), Qt::LeftButton);
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("Please bring a pencil and"));
     press_record_keys(gui);
@@ -169,7 +171,7 @@ class TestRecording : public QObject {
 
   void escape_never_stops() {
     GuiFixture gui;
-    QVERIFY(QTest::qWaitForWindowActive(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&gui.window(), patience_ms));
     QVERIFY(record(gui, 1.5));
     for (auto* widget : {static_cast<QWidget*>(&gui.window()), static_cast<QWidget*>(&text(gui)),
                          static_cast<QWidget*>(gui.visible<RecordButton>(QStringLiteral("recordButton")))}) {

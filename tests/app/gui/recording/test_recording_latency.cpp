@@ -8,6 +8,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/event_loop_probe.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
@@ -30,7 +31,7 @@ class TestRecordingLatency : public QObject {
   void the_window_stays_smooth_while_recording_and_transcribing() {
     GuiFixture gui;
     gui.world.script_all({.audio_s = 36'000, .segments = 20'000, .step = std::chrono::microseconds(1000)});
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     gui.drop({gui.file(QStringLiteral("a.wav")), gui.file(QStringLiteral("b.wav"))});
     QVERIFY(gui.wait_for_state(0, ui::JobState::running));
     gui.sound.set_speed(60.0);  // two hundred words a second
@@ -73,7 +74,7 @@ class TestRecordingLatency : public QObject {
   void starting_and_stopping_never_wait_for_the_device() {
     GuiFixture gui;
     gui.sound.on_device([] { std::this_thread::sleep_for(std::chrono::milliseconds(600)); });
-    QVERIFY(QTest::qWaitForWindowExposed(&gui.window()));
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), patience_ms));
     run_loop(300);
     auto& probe = *static_cast<ProbedApplication*>(QCoreApplication::instance());
     probe.start();

@@ -11,6 +11,7 @@
 #include "app/gui/recording/recording_shelf.h"
 #include "kernels/core/error.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;

@@ -9,6 +9,7 @@
 #include "inference/api/export.h"
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/recording/record_button.h"
 
 using namespace tilescribe;
@@ -104,7 +105,7 @@ class TestRecordingTrouble : public QObject {
     QCOMPARE(gui.world.last_options().model, std::string());
     gui.sound.hear(2.0);
     // It is the demo model already: there is one way left.
-    QTRY_VERIFY(button(gui, "liveUseDemo") == nullptr);
+    QTRY_VERIFY(button(gui, "liveUseDemo") == nullptr && button(gui, "liveLater") != nullptr);
     QTest::mouseClick(button(gui, "liveLater"), Qt::LeftButton);
     QTRY_VERIFY(!offer->isVisible());
     QCOMPARE(phase(gui), RecordPhase::recording);

@@ -10,6 +10,7 @@
 #include "kernels/core/error.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/gate.h"
+#include "tests/support/patience.h"
 #include "ui/recording/source_picker.h"
 #include "ui/recording/source_popup.h"
 #include "ui/settings/settings.h"

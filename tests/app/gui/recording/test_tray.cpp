@@ -8,6 +8,7 @@
 
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/profiling/profiler_window.h"
 #include "ui/recording/recording_dialog.h"
 #include "ui/recording/tray.h"

@@ -17,6 +17,7 @@
 #include "tests/support/gui_fixture.h"
 #include "tests/support/hub_server.h"
 #include "tests/support/library_folder.h"
+#include "tests/support/patience.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/vocabulary/clean_up_dialog.h"
 #include "ui/widgets/elided_label.h"
@@ -26,8 +27,6 @@ using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 60'000;
 
 /// What a model makes of the segments that it is asked about.
 using Corrector = std::function<QJsonArray(QJsonArray)>;

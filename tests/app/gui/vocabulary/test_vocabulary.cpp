@@ -16,6 +16,7 @@
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/library_folder.h"
+#include "tests/support/patience.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/vocabulary/compare_dialog.h"
 #include "ui/vocabulary/words_dialog.h"
@@ -25,8 +26,6 @@ using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
 namespace {
-
-constexpr int patience_ms = 60'000;
 
 const QString sentence = QString::fromStdString(fake_sentence(0));
 
@@ -295,6 +294,33 @@ class TestVocabulary : public QObject {
     part<QComboBox>(dialog, "compareBefore")->setCurrentIndex(1);
     QTRY_COMPARE_WITH_TIMEOUT(part<QLabel>(dialog, "compareSum")->text(),
                               QStringLiteral("All 7 words are the same."), patience_ms);
+  }
+
+  /// By keys alone, from the first model's text to the difference.
+  void another_model_transcribes_it_again_and_the_two_are_compared() {
+    GuiFixture gui;
+    gui.world.script("a.wav", {.segments = 1, .says = {{.text = "The cat sat on a mat."}}});
+    QVERIFY(make_done(gui, QStringLiteral("a.wav")));
+    gui.world.describe_by(
+        [](const EngineOptions&, EngineInfo&, ModelInfo& model) { model.name = "Another model"; });
+    emit gui.controller->engine().part().optionsChosen({.model = "/models/another"});
+    QTRY_COMPARE_WITH_TIMEOUT(gui.world.opened(), 2, patience_ms);
+    gui.world.script("a.wav", {.segments = 1, .says = {{.text = "The cat sat on the mat."}}});
+    QTest::keyClick(&gui.window(), Qt::Key_F5);
+    QVERIFY(gui.wait_until_idle(2));
+    QCOMPARE(gui.item(0).document->plain_text(), QStringLiteral("The cat sat on a mat."));
+    QCOMPARE(gui.item(1).transcript().model, std::string("Another model"));
+    QTest::keyClick(&gui.window(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = shown_dialog<CompareDialog>();
+    QVERIFY(dialog != nullptr);
+    const auto* first = part<QComboBox>(dialog, "compareBefore");
+    const auto* second = part<QComboBox>(dialog, "compareAfter");
+    QCOMPARE(first->currentData().value<DocumentId>(), gui.item(0).id());
+    QCOMPARE(second->currentData().value<DocumentId>(), gui.item(1).id());
+    QVERIFY(second->currentText().contains(QStringLiteral("Another model")));
+    QTRY_COMPARE_WITH_TIMEOUT(part<DifferenceView>(dialog, "comparison")->toPlainText(),
+                              QStringLiteral("0:00  The cat sat on a the mat."), patience_ms);
+    QVERIFY(part<QLabel>(dialog, "compareSum")->text().startsWith(QStringLiteral("1 word differs")));
   }
 };
 

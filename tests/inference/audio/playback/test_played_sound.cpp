@@ -9,6 +9,7 @@
 #include "inference/api/playback.h"
 #include "tests/inference/audio/playback/monitor.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/patience.h"
 #include "tests/support/sound_server.h"
 
 using namespace tilescribe;

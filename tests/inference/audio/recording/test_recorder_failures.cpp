@@ -6,16 +6,11 @@
 
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;
 using Kind = RecordingNotice::Kind;
-
-namespace {
-
-constexpr int patience_ms = 20'000;
-
-}  // namespace
 
 class RecorderFailuresTest : public QObject {
   Q_OBJECT

@@ -8,6 +8,7 @@
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::test;

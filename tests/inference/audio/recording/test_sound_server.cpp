@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/patience.h"
 #include "tests/support/sound_server.h"
 
 using namespace tilescribe;
@@ -16,8 +17,6 @@ using Kind = RecordingNotice::Kind;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-constexpr int patience_ms = 20'000;
 
 std::unique_ptr<Recorder> record(const SoundServer& server, const char* sink = "ts_mic") {
   return start_recording(

@@ -7,12 +7,14 @@
 #include <set>
 #include <thread>
 
-#include "inference/audio/capture/capture_loader.h"
+#include "inference/audio/capture/capture_plugin.h"
 #include "inference/audio/capture/plugin/lost_frames.h"
 #include "inference/audio/capture/source_order.h"
 #include "inference/audio/capture/sources.h"
+#include "inference/audio/ffmpeg_plugin.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 
@@ -111,16 +113,23 @@ class SourcesTest : public QObject {
   }
 
   void without_its_plugin_the_program_says_so() {
-    const audio::CaptureLibrary none = audio::load_capture_library("libtilescribe_nothing.so");
-    QVERIFY(none.plugin == nullptr);
-    QVERIFY2(
-        QString::fromStdString(english(none.reason)).contains("libtilescribe_nothing.so is not installed"),
-        english(none.reason).c_str());
-    QVERIFY(english(none.reason).starts_with("Microphones can't be used here"));
-    QVERIFY(english(none.missing).starts_with("libtilescribe_nothing.so is not installed"));  // for playing
-    QVERIFY(english(audio::load_capture_library("libtilescribe_ffmpeg.so").reason)
-                .find("is not a capture plugin") != std::string::npos);
-    QVERIFY(audio::capture_library().plugin != nullptr);
+    PluginEntry<audio::CapturePlugin> entry = audio::capture_plugin;
+    entry.file = "libtilescribe_nothing.so";
+    const PluginTable<audio::CapturePlugin> none = open_table(entry);
+    QVERIFY(none.functions == nullptr);
+    QVERIFY(english(none.reason).starts_with("libtilescribe_nothing.so is not installed"));  // for playing
+    const std::string said = english(audio::no_microphones(none.reason));
+    QVERIFY2(QString::fromStdString(said).contains("libtilescribe_nothing.so is not installed"),
+             said.c_str());
+    QVERIFY(said.starts_with("Microphones can't be used here"));
+    entry.file = audio::ffmpeg_plugin.file;
+    QCOMPARE(english(open_table(entry).reason),
+             std::string("libtilescribe_ffmpeg.so is not the plugin that is needed here."));
+    entry = audio::capture_plugin;
+    ++entry.abi;
+    QCOMPARE(english(open_table(entry).reason),
+             std::string("libtilescribe_capture.so belongs to another version of Tilescribe."));
+    QVERIFY(open_table(audio::capture_plugin).functions != nullptr);
   }
 
   void without_a_sound_server_the_sources_are_looked_for_and_the_problem_said() {
@@ -132,7 +141,7 @@ class SourcesTest : public QObject {
     std::promise<SourceList> told;
     const auto watch = watch_sources([&](const SourceList& now) { told.set_value(now); });
     auto answer = told.get_future();
-    QVERIFY(answer.wait_for(std::chrono::seconds(10)) == std::future_status::ready);
+    QVERIFY(answer.wait_for(std::chrono::minutes(1)) == std::future_status::ready);
     QVERIFY(answer.get().problem == list.problem);
   }
 

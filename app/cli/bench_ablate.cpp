@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/bench_ablate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/cli/bench_output.h"
+#include "app/cli/number.h"
+#include "app/cli/text_files.h"
+#include "app/printable.h"
+#include "inference/api/ablation.h"
+
+namespace tilescribe::cli {
+namespace {
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+BenchCells cells_of(const AblationRow& row) {
+  const bool known = row.complaint.empty();
+  const auto if_known = [known](double value) { return known ? std::optional(value) : std::nullopt; };
+  const std::string same = !row.same_text ? "" : *row.same_text ? "same" : "differs";
+  return {{"set", row.name, 16},
+          {"mean_s", if_known(row.mean_s), 8},
+          {"interval_s", if_known(row.interval_s), 8},
+          {"difference_percent", row.difference_percent, 8},
+          {"interval_percent", row.interval_percent, 8},
+          {"differs", known && row.difference_percent ? BenchValue(row.differs) : BenchValue(std::string())},
+          {"text", same, 7},
+          {"words_differ_percent", row.same_text ? std::optional(100.0 * row.word_difference) : std::nullopt},
+          {"switches", row.switches, 16},
+          {"engine", row.engine, 16},
+          {"seconds", joined(row.seconds, " ", [](double s) { return formatted("%.6f", s); })},
+          {"complaint", english(row.complaint)}};
+}
+
+}  // namespace
+
+AblationTools ablation_tools(const Context& context, const std::stop_token& stop) {
+  return {.open = [&context,
+                   stop](const EngineOptions& engine) { return context.services.engines.open(engine, stop); },
+          .now_s = now_s,
+          .begins =
+              [&context](int round, int rounds, const std::string& what) {
+                const std::string which =
+                    round == 0 ? "untimed" : std::to_string(round) + " of " + std::to_string(rounds);
+                context.console.err("round " + which + ": " + printable(what) + '\n');
+              }};
+}
+
+int run(const BenchAblate& command, const BenchOutputs& outputs, const Context& context) {
+  const std::string sets = contents_of(command.file);
+  Ablation ablation;
+  try {
+    ablation.sets = read_ablation(sets, command.engine, command.options);
+  } catch (const std::exception& wrong) {
+    throw CommandError("{1}: {2}", command.file.string(), wrong.what());
+  }
+  ablation.audio = command.audio.empty() ? context.services.lab.sample_recording() : command.audio;
+  ablation.rounds = command.rounds;
+  BenchOutput output(outputs, cells_of(AblationRow{}), context.console);
+  const std::stop_token stop = context.console.interrupts();
+  const AblationResult result = ablate(ablation, ablation_tools(context, stop), stop);
+  output.begin({{"model", result.model},
+                {"audio", ablation.audio.string()},
+                {"audio_s", result.audio_s},
+                {"rounds", ablation.rounds},
+                {"compared_with", result.rows.front().name},
+                {"confidence_percent", 95}});
+  for (const AblationRow& row : result.rows) output.row(cells_of(row));
+  output.finish();
+  const bool failed =
+      std::ranges::any_of(result.rows, [](const auto& row) { return !row.complaint.empty(); });
+  return failed ? exit_failed : exit_done;
+}
+
+}  // namespace tilescribe::cli

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// lab and the commands below it: kernels of the user's own. What runs such a kernel is a process of its own.
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <sstream>
+
+#include "app/cli/commands.h"
+#include "app/cli/number.h"
+#include "app/printable.h"
+#include "inference/api/engine_names.h"
+#include "inference/api/kernel_lab.h"
+
+namespace tilescribe::cli {
+namespace {
+
+constexpr std::size_t number_width = 12;
+
+std::string number(double value, const char* format) {
+  return padded(formatted(format, value), number_width);
+}
+
+ToldCompiled tell_compiled(const Context& context) {
+  return [&context](const CompiledSource& source) {
+    if (source.kept) {
+      say(context, Message("{1} was compiled before by {2}.", source.exercise, source.compiler));
+    } else {
+      say(context, Message("{1} was compiled by {2} in {3} s.", source.exercise, source.compiler,
+                           Real{source.seconds, 2}));
+    }
+  };
+}
+
+// Runs `work` if this process was started to be watched; else starts and watches one that does.
+template <class Work>
+int watched(const LabKernelChoice& kernel, std::vector<std::string> words, const Context& context,
+            const Work& work, const std::vector<std::string>& behind = {}) {
+  if (kernel.watched >= 0) {
+    const WatchedProcess process(kernel.watched);
+    try {
+      return work();
+    } catch (const OutputClosed&) {
+      throw;
+    } catch (...) {
+      const Failure failure = describe_failure(std::current_exception());
+      report(context, failure);
+      if (context.verbose || failure.details.empty()) return exit_failed;
+      std::istringstream lines(failure.details);  // what the compiler said
+      for (std::string line; std::getline(lines, line);) context.console.err(line + '\n');
+      return exit_failed;
+    }
+  }
+  words.insert(words.begin(), "lab");
+  const UserKernel& own = kernel.own;
+  words.insert(words.end(), {"--threads", std::to_string(own.threads), "--gpu", std::to_string(own.gpu),
+                             "--engine", std::string(name_of(engine_names, own.engine))});
+  if (context.verbose) words.emplace_back("--verbose");
+  words.insert(words.end(), {"--", own.file.string()});
+  words.insert(words.end(), behind.begin(), behind.end());
+  const WatchedEnd end = run_watched(words, kernel.limit_s);
+  if (!end.failure.empty()) say(context, end.failure);
+  return end.failure.empty() ? end.status : exit_failed;
+}
+
+int check(const LabCheckCommand& command, const Context& context) {
+  std::size_t rows = 0, failed = 0;
+  const auto print = [&](const CheckRow& row) {
+    ++rows;
+    if (!row.passed) ++failed;
+    context.console.out(std::string(row.passed ? "PASS  " : "FAIL  ") + number(row.error, scientific) +
+                        padded("<= " + formatted(scientific, row.tolerance), number_width + 3) + row.problem +
+                        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
+  };
+  const std::uint64_t seed = lab_check(command.kernel.own, command.seed, tell_compiled(context), print);
+  context.console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
+                      std::to_string(seed) + ".\n");
+  return failed == 0 ? exit_done : exit_failed;
+}
+
+int time(const LabTimeCommand& command, const Context& context) {
+  constexpr std::size_t variant_width = 16;
+  std::string problem;
+  const auto print = [&](const LabTimeRow& row) {
+    if (row.problem != problem) {
+      context.console.out((problem.empty() ? "" : "\n") + row.problem + '\n' +
+                          padded("variant", variant_width) + padded("ms", number_width) +
+                          padded("least", number_width) + padded("most", number_width) +
+                          padded("GFLOP/s", number_width) + padded("GB/s", number_width) + "error\n");
+      problem = row.problem;
+    }
+    context.console.out(padded(row.variant, variant_width) + number(row.ms, "%.4f") +
+                        number(row.least_ms, "%.4f") + number(row.most_ms, "%.4f") +
+                        number(row.gflop_s, "%.2f") + number(row.gb_s, "%.2f") +
+                        (row.error ? formatted(scientific, *row.error) : "-") +
+                        (row.complaint.empty() ? "" : "  " + printable(english(row.complaint))) + '\n');
+  };
+  lab_time(command.kernel.own, command.options, tell_compiled(context), print);
+  return exit_done;
+}
+
+int model(const LabModelCommand& command, const Context& context) {
+  constexpr std::size_t stage_width = 16;
+  const LabModelResult result = lab_model(command.kernel.own, command.options, tell_compiled(context));
+  std::string text = padded("stage", stage_width) + padded("with, ms", number_width) +
+                     padded("without", number_width) + "ratio\n";
+  double with_ms = 0.0, without_ms = 0.0;
+  const auto add = [&](const std::string& name, double with, double without) {
+    text += padded(name, stage_width) + number(with, "%.2f") + number(without, "%.2f") +
+            (without > 0.0 ? formatted("%.2f", with / without) : "-") + '\n';
+  };
+  for (const LabModelResult::Stage& stage : result.stages) {
+    add(stage.name, stage.with_ms, stage.without_ms);
+    with_ms += stage.with_ms;
+    without_ms += stage.without_ms;
+  }
+  add("all", with_ms, without_ms);
+  text +=
+      "\nThe kernel ran " + counted(result.launches, "time") + " for " + formatted("%.1f", result.audio_s) +
+      " s of sound.\n" +
+      "Word error rate against the text without it: " + formatted("%.2f", 100.0 * result.word_error_rate) +
+      " %\n\n" + printable_lines(result.with_text) + '\n';
+  context.console.out(text);
+  return exit_done;
+}
+
+}  // namespace
+
+int execute(const LabCommand& /*command*/, const Context& context) {
+  std::size_t width = 0;
+  const std::vector<ExerciseRow> rows = lab_exercises();
+  for (const ExerciseRow& row : rows) width = std::max(width, row.name.size());
+  for (const ExerciseRow& row : rows) context.console.out(padded(row.name, width + 2) + row.what + '\n');
+  return exit_done;
+}
+
+int execute(const LabNewCommand& command, const Context& context) {
+  const std::filesystem::path file = write_exercise(command.exercise, command.folder);
+  context.console.out(printable(file.string()) + '\n');
+  return exit_done;
+}
+
+int execute(const LabCheckCommand& command, const Context& context) {
+  return watched(command.kernel, {"check", "--seed", std::to_string(command.seed)}, context,
+                 [&] { return check(command, context); });
+}
+
+int execute(const LabTimeCommand& command, const Context& context) {
+  std::vector<std::string> words{"time", "--runs", std::to_string(command.options.runs)};
+  if (!command.options.shape.empty()) words.insert(words.end(), {"--shape", command.options.shape});
+  return watched(command.kernel, words, context, [&] { return time(command, context); });
+}
+
+int execute(const LabModelCommand& command, const Context& context) {
+  std::vector<std::string> words{"model"};
+  const std::string& model_folder = command.options.model;
+  if (!model_folder.empty()) words.insert(words.end(), {"--model", model_folder});
+  std::vector<std::string> audio;
+  if (!command.options.audio.empty()) audio.push_back(command.options.audio.string());
+  return watched(
+      command.kernel, words, context, [&] { return model(command, context); }, audio);
+}
+
+int execute(const LabCompileCommand& command, const Context& context) {
+  const std::string cubin = lab_cubin(command.file, command.architecture, tell_compiled(context));
+  if (!command.output.empty()) {
+    std::ofstream out(command.output, std::ios::binary | std::ios::trunc);
+    if (!out.write(cubin.data(), static_cast<std::streamsize>(cubin.size())).flush())
+      throw CommandError("The file {1} can't be written.", command.output.string());
+  }
+  context.console.out(std::to_string(cubin.size()) + " bytes for " + command.architecture + '\n');
+  return exit_done;
+}
+
+}  // namespace tilescribe::cli

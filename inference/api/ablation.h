@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "inference/api/message.h"
+#include "inference/api/options.h"
+
+/// Which choice of an engine is worth how much: the same transcription with different switches, in turn.
+namespace tilescribe {
+
+class Transcriber;
+
+/// A set of switches, and the options that follow from them.
+struct AblationSet {
+  std::string name;
+  std::string switches;  // as in the file, with single spaces
+  EngineOptions engine;
+  TranscribeOptions options;
+};
+
+/// Reads sets of switches, one a line:
+///
+///     # what a line is about
+///     NAME: SWITCH=VALUE SWITCH=VALUE …
+///
+/// Every line begins from `engine` and `options`. The switches: engine, compute, weights, threads, fusion and
+/// tuned (on or off), linear-library, variant-arch (sm_80 or any), model, batch, and the name of any op,
+/// whose value is a variant's name. Throws Error that names the line.
+std::vector<AblationSet> read_ablation(std::string_view text, const EngineOptions& engine,
+                                       const TranscribeOptions& options);
+
+struct Ablation {
+  std::vector<AblationSet> sets;  // the others are compared with the first
+  std::filesystem::path audio;
+  int rounds = 5;  // that are timed, behind one that is not
+};
+
+/// A set's results.
+struct AblationRow {
+  std::string name = {}, switches = {};
+  std::string engine = {};  // as it opened: "CPU, bf16, 2 threads"
+  double mean_s = 0.0;      // of a transcription
+  double interval_s = 0.0;  // ±: half of the mean's 95 % confidence interval
+  /// How much longer than the first set's run of the same round, in percent, and ± likewise. Empty for the
+  /// first set.
+  std::optional<double> difference_percent = {}, interval_percent = {};
+  bool differs = false;                // 0 % is outside that interval
+  std::optional<bool> same_text = {};  // as the first set's, in every round; empty for the first set
+  double word_difference = 0.0;        // share of words that differ from the first set's, in the worst round
+  std::string text = {};               // of the last round
+  std::vector<double> seconds = {};    // of each round
+  Message complaint = {};              // why there are no results; empty: there are
+};
+
+struct AblationResult {
+  std::string model;
+  double audio_s = 0.0;
+  std::vector<AblationRow> rows;
+};
+
+/// What an ablation uses.
+struct AblationTools {
+  std::function<std::unique_ptr<Transcriber>(const EngineOptions&)> open;
+  std::function<double()> now_s;  // a clock that never goes back
+  std::function<void(int round, int rounds, const std::string& set)>
+      begins;  // round 0 is not timed; may be empty
+};
+
+/// Opens all sets' models, then transcribes the file with each set in turn: A B C, A B C, … A slow drift of
+/// the machine so meets all sets, and a difference is that of runs that stand beside each other. The first
+/// round is not timed. A set that fails has a complaint, and the others go on. Throws Error if the first set
+/// fails, and Cancelled.
+AblationResult ablate(const Ablation& ablation, const AblationTools& tools, const std::stop_token& stop = {});
+
+}  // namespace tilescribe

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "inference/api/lab.h"
+#include "inference/api/message.h"
+#include "inference/api/options.h"
+
+/// The kernel lab: a user's kernel, written in the tile layer, is compiled when the program runs, checked,
+/// timed, and used in a transcription. It computes in float32.
+namespace tilescribe {
+
+/// What can be written.
+struct ExerciseRow {
+  std::string name, what;
+};
+std::vector<ExerciseRow> lab_exercises();
+
+/// Writes NAME.cpp, the contract as comments and a kernel without its body, into a folder, which is made if
+/// it is not there. Returns the file. Throws Error, also if the file exists.
+std::filesystem::path write_exercise(const std::string& name, const std::filesystem::path& folder);
+
+/// A user's kernel, and where it runs.
+struct UserKernel {
+  std::filesystem::path file;
+  Engine engine = Engine::cpu;  // or cuda_baseline
+  int gpu = 0;                  // which one, as the driver counts them
+  int threads = 0;              // on the CPU; 0: all cores
+};
+
+/// How a source became machine code.
+struct CompiledSource {
+  std::string exercise;
+  std::string compiler;  // "c++", "NVRTC 13.0"
+  bool kept = false;     // it was in the cache
+  double seconds = 0.0;
+};
+using ToldCompiled = std::function<void(const CompiledSource&)>;
+
+/// Checks a kernel on all shapes of its op, as check_ops does; what it touches outside its arguments is found
+/// too. Returns the seed used. Throws Error; for a source that does not compile, with the place of each
+/// error.
+std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const ToldCompiled& told,
+                        const std::function<void(const CheckRow&)>& row);
+
+struct LabTimeOptions {
+  std::string shape;  // words of the problem's description; empty: one usual shape
+  int runs = 10;
+};
+
+/// The time of the kernel, or of the engine's own variants of its op, on one problem.
+struct LabTimeRow {
+  std::string variant;  // "lab" is the user's
+  std::string problem;
+  double ms = 0.0, least_ms = 0.0, most_ms = 0.0;
+  double gflop_s = 0.0, gb_s = 0.0;  // by the contract's counts
+  std::optional<double> error;       // against the reference, or another variant where that takes too long
+  Message complaint;
+};
+
+/// Checks the kernel, then times it beside the engine's variants. Throws Error with the first wrong element
+/// if the check fails.
+void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
+              const std::function<void(const LabTimeRow&)>& row);
+
+struct LabModelOptions {
+  std::filesystem::path audio;  // empty: the bundled sample
+  std::string model;            // a checkpoint's folder; empty: the demo model
+};
+
+/// A transcription with the kernel, and the same without it.
+struct LabModelResult {
+  struct Stage {
+    std::string name;
+    double with_ms = 0.0, without_ms = 0.0;
+  };
+  std::string with_text, without_text;
+  double word_error_rate = 0.0;  // of the text with the kernel against the one without it
+  double audio_s = 0.0;
+  std::vector<Stage> stages;  // in order of their first appearance
+  std::size_t launches = 0;   // of the kernel
+};
+
+/// Checks the kernel, then transcribes with the engine's own variant and with the kernel. Composite ops
+/// around it run as their parts both times. Throws Error, or Cancelled.
+LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& options, const ToldCompiled& told,
+                         const std::stop_token& stop = {});
+
+/// A cubin of the kernel for a GPU of this architecture ("sm_90a"), by NVRTC. It needs no GPU. Throws Error.
+std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
+                      const ToldCompiled& told);
+
+/// How a program that runs a user's kernel ended.
+struct WatchedEnd {
+  int status = 1;   // its exit status
+  Message failure;  // what the kernel did to it; empty: it ended by itself
+};
+
+/// Runs this program once more with these words and "--watched N" before the first option, and ends it if one
+/// launch of the kernel takes longer than `most_s` seconds. Its streams are ours. Throws Error.
+WatchedEnd run_watched(std::vector<std::string> words, double most_s);
+
+/// In the program that was started so: while it lives, launches are noted for the one that watches. It ends
+/// with that one. Throws Error.
+class WatchedProcess {
+ public:
+  explicit WatchedProcess(int file);
+  ~WatchedProcess();
+  WatchedProcess(const WatchedProcess&) = delete;
+  WatchedProcess& operator=(const WatchedProcess&) = delete;
+
+ private:
+  struct Page;
+  std::unique_ptr<Page> page_;
+};
+
+}  // namespace tilescribe

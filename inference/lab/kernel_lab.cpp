@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/api/kernel_lab.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <random>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "inference/lab/lab_engine.h"
+#include "kernels/check/check_ops.h"
+#include "kernels/core/error.h"
+#include "kernels/jit/nvrtc_compiler.h"
+#include "kernels/lab/lab_host.h"
+#include "kernels/lab/source.h"
+
+namespace tilescribe {
+namespace {
+
+namespace lab = kernels::lab;
+
+// What the references, plain loops, compute in about a second.
+constexpr std::int64_t reference_flops = 400'000'000;
+
+LabTimeRow row_of(const kernels::BenchResult& result) {
+  LabTimeRow row;
+  row.variant = result.variant;
+  row.problem = result.problem;
+  row.ms = result.ms;
+  row.least_ms = result.least_ms;
+  row.most_ms = result.most_ms;
+  if (result.ms > 0.0) {
+    row.gflop_s = static_cast<double>(result.cost.flops) / result.ms * 1e-6;
+    row.gb_s = static_cast<double>(result.cost.bytes) / result.ms * 1e-6;
+  }
+  if (result.compared) row.error = result.error;
+  row.complaint = result.complaint;
+  return row;
+}
+
+}  // namespace
+
+std::vector<ExerciseRow> lab_exercises() {
+  std::vector<ExerciseRow> rows;
+  for (const lab::Exercise& one : lab::exercises())
+    rows.push_back({std::string(one.name), std::string(one.what)});
+  return rows;
+}
+
+std::filesystem::path write_exercise(const std::string& name, const std::filesystem::path& folder) {
+  const std::string_view text = lab::template_of(lab::exercise_named(name));
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::filesystem::path file = folder / (name + ".cpp");
+  const int out = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (out < 0 && errno == EEXIST)
+    throw Error("{1} exists already, and what is in it may be somebody's work; it was not touched.",
+                file.string());
+  const bool written =
+      out >= 0 && ::write(out, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const int why = errno;
+  if (out >= 0) ::close(out);
+  if (!written) {
+    if (out >= 0) ::unlink(file.c_str());
+    throw Error("{1} can't be written: {2}.", file.string(), std::generic_category().message(why));
+  }
+  return file;
+}
+
+std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const ToldCompiled& told,
+                        const std::function<void(const CheckRow&)>& row) {
+  const LabEngine opened = open_lab_engine(kernel, LabUse::check);
+  told(opened.source);
+  if (seed == 0) seed = std::random_device{}();
+  for (const kernels::CheckResult& result : lab::check_kernel(*opened.backend, seed)) {
+    row({opened.source.exercise, result.variant, result.problem, result.error, result.tolerance,
+         result.passed, result.message});
+  }
+  return seed;
+}
+
+void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
+              const std::function<void(const LabTimeRow&)>& row) {
+  const LabEngine opened = open_lab_engine(kernel, LabUse::model);
+  told(opened.source);
+  const lab::Exercise& exercise = lab::exercise_named(opened.source.exercise);
+  const kernels::BenchRequest request{
+      .shape = options.shape.empty() ? std::string(exercise.shape) : options.shape,
+      .runs = options.runs,
+      .most_ms = 300.0,
+      .reference_flops = reference_flops};
+  bool any = false;
+  const auto op = std::ranges::find(kernels::checked_ops(), exercise.op, &kernels::CheckedOp::name);
+  op->bench(*opened.backend, request, [&](const kernels::BenchResult& result) {
+    any = true;
+    row(row_of(result));
+  });
+  if (!any)
+    throw Error("No shape of {1} is “{2}”; tilescribe-cli bench ops --op {1} names all of them.", exercise.op,
+                request.shape);
+}
+
+std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
+                      const ToldCompiled& told) {
+  const lab::Source source = lab::read_source(file);
+  const kernels::NvrtcCompiler compiler(architecture);
+  kernels::Compiled code = lab::compiled_by(compiler, source);
+  told({std::string(source.exercise->name), compiler.version(), code.kept, code.seconds});
+  return std::move(code.bytes);
+}
+
+}  // namespace tilescribe

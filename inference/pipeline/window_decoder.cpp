@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/window_decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "inference/pipeline/token_budget.h"
+#include "kernels/backend/scope.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+
+WindowDecoder::WindowDecoder(OpenedModel& opened, const TranscribeOptions& options, const Setting& setting)
+    : opened_(opened),
+      backend_(*opened.engine.backend),
+      options_(options),
+      setting_(setting),
+      instruction_(opened.instruction(options.prompt, options.hotwords)) {}
+
+// Audio → log-mel → encoder → projector for several windows at once: [windows · 375, hidden], f32. The first
+// rows of each window go into its prompt.
+kernels::Tensor WindowDecoder::embed_audio(std::span<const ReadyWindow> group, WindowEvents& events) {
+  const model::Model& model = opened_.model;
+  const auto enter = [&](Stage stage) {
+    for (const ReadyWindow& work : group) events.entered(stage, work.window);
+  };
+  for (const ReadyWindow& work : group) {
+    if (opened_.observer == nullptr) break;
+    const AudioWindow& window = work.window;
+    opened_.observer->window_begins(window.index, window.start_s(), window.end_s(), window.samples);
+  }
+  enter(Stage::features);
+  if (!mel_) mel_.emplace(backend_, model.config.encoder.mel_bins);
+  const auto windows = static_cast<std::int64_t>(group.size());
+  constexpr std::int64_t rows = features::window_frames + 2;
+  const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
+  for (std::int64_t w = 0; w < windows; ++w) {
+    mel_->log_mel(group[static_cast<std::size_t>(w)].window.samples, features.view().rows(w * rows, rows));
+  }
+  enter(Stage::encoder);
+  const kernels::Tensor encoded = model.encoder(backend_, features, windows);
+  enter(Stage::projector);
+  // A single window needs only its own rows.
+  const std::int64_t frames =
+      windows == 1 ? group[0].audio_tokens * weights::merged_frames : encoded.view().shape[0];
+  kernels::Tensor audio = model.projector(backend_, encoded.view().rows(0, frames));
+  enter(Stage::prefill);
+  return audio;
+}
+
+// How many windows are decoded together: as many as the engine prefers and its memory holds.
+generate::GeneratorLimits WindowDecoder::limits() const {
+  const model::Model& model = opened_.model;
+  const kernels::Batching batching = backend_.batching();
+  const std::int64_t tokens = features::audio_tokens(features::window_samples);
+  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, instruction_).ids.size());
+  generate::GeneratorLimits limits;
+  limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
+  limits.capacity = std::min(prompt + token_budget(30.0, options_.max_new_tokens), model.decoder.context);
+  if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
+  auto available = static_cast<std::int64_t>(backend_.available_bytes());
+  if (available == 0) return limits;
+  // Memory for the encoder, the prefill and the steps while they run, and for the slots.
+  const auto needed = [&](std::int64_t slots) {
+    return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
+           std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
+           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
+  };
+  // A live session beside the file is one more window, and checks drafts.
+  const std::int64_t live = needed(1) + batching.draft_rows * model.decoder.step_bytes();
+  if (setting_.beside_live && available > needed(1) + live) available -= live;
+  while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
+  if (needed(limits.slots) > available) {
+    throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
+                      needed(1) >> 20, available >> 20);
+  }
+  return limits;
+}
+
+generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
+                                                        std::function<void()> finished) {
+  generate::GenerateEvents heard;
+  heard.token = [this, &events](std::size_t number, const generate::GeneratedToken& token) {
+    Decoding& decoding = decoding_.at(number);
+    const AudioWindow& window = decoding.work.window;
+    decoding.stream.push(token.id);
+    if (opened_.observer != nullptr) opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
+    events.decoded(window, ++decoding.tokens, decoding.stream.text());
+  };
+  heard.finished = [this, &events, finished = std::move(finished)](std::size_t number,
+                                                                   const generate::Generated& generated) {
+    const auto decoding = decoding_.find(number);
+    const ReadyWindow& work = decoding->second.work;
+    WindowText text = text_of(work);
+    text.looped = generated.looped;
+    std::vector<std::int32_t> ids;
+    for (const generate::GeneratedToken& token : generated.tokens) {
+      ids.push_back(token.id);
+      text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
+    }
+    text.text = opened_.text.decode(ids);
+    events.finished(work.window, std::move(text));
+    decoding_.erase(decoding);
+    finished();
+  };
+  return heard;
+}
+
+void WindowDecoder::begin_decoding(ReadyWindow work) {
+  const auto number = static_cast<std::size_t>(work.window.index);
+  decoding_.emplace(number, Decoding{std::move(work), ModelText::Stream(opened_.text), 0});
+}
+
+// Encodes the windows that join, `most` at a time, and adds them to those being decoded.
+void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool keeps_samples,
+                         WindowEvents& events) {
+  std::vector<generate::Request> requests;
+  for (std::size_t first = 0; first < joining_.size(); first += most) {
+    const std::span<const ReadyWindow> part =
+        std::span(joining_).subspan(first, std::min(most, joining_.size() - first));
+    const kernels::Tensor audio = embed_audio(part, events);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      generate::Request& request = requests.emplace_back();
+      request.number = static_cast<std::size_t>(part[i].window.index);
+      text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, instruction_);
+      request.embedded_begin = prompt.audio_begin;
+      request.prompt = std::move(prompt.ids);
+      request.embedded =
+          audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
+      request.max_new_tokens = token_budget(part[i].window.seconds(), options_.max_new_tokens);
+      request.guard_loops = !opened_.random_weights;
+    }
+  }
+  for (ReadyWindow& work : joining_) {
+    // Now, while the device is busy: giving back memory takes time.
+    if (!keeps_samples) work.window.samples = {};
+    begin_decoding(std::move(work));
+  }
+  joining_.clear();
+  generator.join(requests);
+}
+
+void WindowDecoder::run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+                        const std::stop_token& stop) {
+  backend_.set_stop_token(stop);
+  const generate::GeneratorLimits most = limits();
+  const kernels::Batching batching = backend_.batching();
+  const auto slots = static_cast<std::size_t>(most.slots);
+  const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
+  generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
+                                most, generate_events(events, [&feed] { feed.finished(); }));
+  // The first window runs alone, so its text appears soon. Then batches grow until the engine is full. From
+  // then on new windows join as soon as there are free slots for a run of the encoder.
+  for (std::size_t size = setting_.first ? 1 : group;;) {
+    const auto free = static_cast<std::size_t>(generator.free_slots());
+    const bool idle = generator.active() == 0;
+    if (idle || (size == slots && free >= group)) {
+      {
+        const kernels::Scope stage(backend_, {.stage = "audio"});
+        joining_ = feed.take({std::min(free, size), group, idle}, events, meanwhile, stop);
+      }
+      if (idle && joining_.empty()) return;
+      if (!joining_.empty()) {
+        join(generator, group, feed.keeps_samples(), events);
+        size = std::min(slots, std::max(size * 2, group));
+      }
+    }
+    generator.advance();
+    if (meanwhile) meanwhile();
+  }
+}
+
+std::vector<ReadyWindow> WindowDecoder::take_unfinished() {
+  std::vector<ReadyWindow> windows = std::exchange(joining_, {});
+  for (auto& [number, decoding] : decoding_) windows.push_back(std::move(decoding.work));
+  decoding_.clear();
+  return windows;
+}
+
+void WindowDecoder::run_joint(WindowsAhead& ahead, WindowEvents& events, const std::stop_token& stop) {
+  backend_.set_stop_token(stop);
+  // The audio rows of all windows, one after another, in one prompt.
+  const auto too_long = [] {
+    return Error(
+        "Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer "
+        "files.");
+  };
+  const std::int64_t width = opened_.model.decoder.width();
+  std::vector<float> rows;
+  ReadyWindow whole;
+  int windows = 0;
+  const auto next = [&] {
+    const kernels::Scope stage(backend_, {.stage = "audio"});
+    return ahead.next();
+  };
+  while (const std::optional<ReadyWindow> part = next()) {
+    ++windows;
+    if (part->window.end_s() > joint_limit_s) throw too_long();
+    const std::int64_t count = part->audio_tokens;
+    whole.voiced_s.insert(whole.voiced_s.end(), part->voiced_s.begin(), part->voiced_s.end());
+    whole.window.count += part->window.count;
+    if (count == 0) continue;
+    const kernels::Tensor audio = embed_audio({&*part, 1}, events);
+    rows.resize(rows.size() + static_cast<std::size_t>(count * width));
+    backend_.download(rows.data() + whole.audio_tokens * width, audio.view().rows(0, count));
+    whole.audio_tokens += count;
+  }
+  if (whole.audio_tokens == 0) {
+    events.silent(whole.window);
+  } else {
+    generate::Request request;
+    request.embedded = backend_.tensor(kernels::DType::f32, {whole.audio_tokens, width});
+    backend_.upload(request.embedded, rows.data());
+    text::Prompt words = opened_.text.prompt(whole.audio_tokens, instruction_);
+    request.embedded_begin = words.audio_begin;
+    request.prompt = std::move(words.ids);
+    const std::int64_t context = opened_.model.decoder.context;
+    request.max_new_tokens = options_.max_new_tokens > 0 ? options_.max_new_tokens : context;
+    request.guard_loops = !opened_.random_weights;
+    const auto prompt = static_cast<std::int64_t>(request.prompt.size());
+    generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
+                                  {1, std::min(prompt + request.max_new_tokens, context)},
+                                  generate_events(events, [] {}));
+    begin_decoding(std::move(whole));
+    std::vector<generate::Request> requests;
+    requests.push_back(std::move(request));
+    generator.join(requests);
+    while (generator.active() > 0) generator.advance();
+  }
+  if (opened_.observer != nullptr) {
+    for (int i = 0; i < windows; ++i) opened_.observer->window_ends(i);
+  }
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "inference/features/mel_window.h"
+#include "inference/generate/generator.h"
+#include "inference/pipeline/device_team.h"
+#include "inference/pipeline/opened_model.h"
+
+namespace tilescribe {
+
+/// An opened model that decodes windows: encodes them in groups and generates their texts together. Its
+/// arguments outlive it.
+class WindowDecoder final : public WindowDevice {
+ public:
+  struct Setting {
+    bool first = true;  // of several devices: it decodes the first window alone, so its text appears soon
+    bool beside_live = false;  // a live session may need memory, too
+  };
+  WindowDecoder(OpenedModel& opened, const TranscribeOptions& options, const Setting& setting);
+
+  void run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+           const std::stop_token& stop) override;
+  std::vector<ReadyWindow> take_unfinished() override;
+
+  /// All windows in one prompt. Throws Error if they are too long.
+  void run_joint(WindowsAhead& ahead, WindowEvents& events, const std::stop_token& stop);
+  /// The longest audio for that: 21 windows, as in the reference.
+  static constexpr double joint_limit_s = 630.0;
+
+ private:
+  struct Decoding {
+    ReadyWindow work;
+    ModelText::Stream stream;
+    std::size_t tokens = 0;
+  };
+
+  kernels::Tensor embed_audio(std::span<const ReadyWindow> group, WindowEvents& events);
+  generate::GeneratorLimits limits() const;
+  generate::GenerateEvents generate_events(WindowEvents& events, std::function<void()> finished);
+  void join(generate::Generator& generator, std::size_t most, bool keeps_samples, WindowEvents& events);
+  void begin_decoding(ReadyWindow work);
+  generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
+
+  OpenedModel& opened_;
+  kernels::Backend& backend_;
+  const TranscribeOptions& options_;
+  const Setting setting_;
+  const std::string instruction_;  // empty: the model's own
+  std::optional<features::MelWindow> mel_;
+  std::vector<ReadyWindow> joining_;          // being encoded
+  std::map<std::size_t, Decoding> decoding_;  // by window number
+};
+
+}  // namespace tilescribe

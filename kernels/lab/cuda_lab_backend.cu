@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine cuda-baseline with a user's kernel among its variants. Part of the CUDA plugin.
+#include "kernels/backend/cuda/cubin_kernel.h"
+#include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/lab/cuda_lab.h"
+#include "kernels/lab/lab_host.h"
+#include "kernels/tile/launch.cuh"
+
+namespace tilescribe::kernels::lab {
+namespace {
+
+CudaOptions options_for(const Exercise& exercise, CudaOptions options) {
+  options.engine = CudaEngine::baseline;
+  options.matrix_mode = exercise.products ? MatrixMode::tf32 : MatrixMode::f32;
+  return options;
+}
+
+class CudaLabBackend final : public CudaBackend, public LabHost {
+ public:
+  CudaLabBackend(const CudaLab& lab, const CudaOptions& options)
+      : CudaBackend(options_for(*lab.exercise, options)),
+        exercise_(*lab.exercise),
+        kernel_(lab.cubin, stream()) {
+    if (!lab.only_users) {
+      if (exercise_.add_first != nullptr) exercise_.add_first(registry_, baseline_name);
+      register_cuda(registry_);
+    }
+    exercise_.add(registry_, baseline_name);
+  }
+
+  const Registry& registry() const override { return registry_; }
+  const Exercise& exercise() const override { return exercise_; }
+  void launch(const void* args, std::size_t bytes) override {
+    kernel_.launch(args, bytes, stream());
+    count();
+  }
+  void launch_own(const tile::RopeAnglesKernel::Args& args) override {
+    tile::launch<tile::RopeAnglesKernel>(args, stream(), "rope_angles");
+  }
+  void launch_own(const tile::RopeAppendKernel<float>::Args& args) override {
+    tile::launch<tile::RopeAppendKernel<float>>(args, stream(), "rope_append");
+  }
+  const float* values(const Weight* weight) const override { return device(weight).values(); }
+  const float* bias(const Weight* weight) const override {
+    return weight->has_bias() ? device(weight).bias() : nullptr;
+  }
+
+ private:
+  static const DeviceWeight& device(const Weight* weight) {
+    return static_cast<const DeviceWeight&>(*weight);
+  }
+
+  const Exercise& exercise_;
+  Registry registry_;
+  CubinKernel kernel_;
+};
+
+}  // namespace
+}  // namespace tilescribe::kernels::lab
+
+extern "C" void tilescribe_cuda_lab(const tilescribe::kernels::lab::CudaLab& lab,
+                                    const tilescribe::kernels::CudaOptions& options,
+                                    std::unique_ptr<tilescribe::kernels::Backend>& made) {
+  made = std::make_unique<tilescribe::kernels::lab::CudaLabBackend>(lab, options);
+}

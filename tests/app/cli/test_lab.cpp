@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel lab as a student uses it: the real program, its compiler, the demo model.
+#include <QtTest>
+
+#include "tests/app/cli/process.h"
+
+using namespace tilescribe;
+using namespace tilescribe::test;
+
+namespace {
+
+const QString program = TILESCRIBE_CLI;
+const QString audio = TILESCRIBE_SOURCE_DIR "/resources/audio/";
+
+/// What a student writes as the body of RMSNorm.
+const QByteArray body = R"(
+    auto squares = filled<Piece>(0.0f);
+    for (int col = 0; col < a.x.cols; col += Piece::cols) {
+      const auto x = load<Piece>(a.x, block.x, col);
+      squares += x * x;
+    }
+    const auto scale =
+        map([&](float sum) { return 1.0f / sqrt(sum / static_cast<float>(a.x.cols) + a.eps); }, sum_rows(squares));
+    for (int col = 0; col < a.x.cols; col += Piece::cols) {
+      const auto gain = load<PerColumn<Piece>>(a.gain, 0, col);
+      store(a.out, load<Piece>(a.x, block.x, col) * scale * gain, block.x, col);
+    }
+)";
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class LabTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    qputenv("XDG_CACHE_HOME", (place_.path() + "/cache").toLocal8Bit());
+    const Ended made = run_program(program, {"lab", "new", "rms_norm", place_.path() + "/course"});
+    QCOMPARE(made.errors, QByteArray());
+    QCOMPARE(made.exit_code, 0);
+    QCOMPARE(QString(made.output).trimmed(), file_);
+    template_ = contents(file_);
+    const QByteArray opening = "static TILE_DEVICE void run(Block block, const Args& a) {\n";
+    begin_ = template_.indexOf(opening) + opening.size();
+    QVERIFY(begin_ > opening.size());
+  }
+
+  void every_exercise_is_listed() {
+    const Ended listed = run_program(program, {"lab"});
+    QCOMPARE(listed.exit_code, 0);
+    for (const char* name : {"attention_scores ", "softmax ", "attention_output ", "rms_norm ", "layer_norm ",
+                             "gelu ", "gated_silu ", "linear ", "conv_gelu ", "rope_angles ", "rope_append "})
+      QVERIFY2(listed.output.contains(name), name);
+  }
+
+  void what_a_student_wrote_is_never_overwritten() {
+    write(template_ + "// my work\n");
+    const Ended again = run_program(program, {"lab", "new", "rms_norm", place_.path() + "/course"});
+    QCOMPARE(again.exit_code, 1);
+    QVERIFY2(again.errors.contains("exists already"), again.errors);
+    QVERIFY(contents(file_).endsWith("// my work\n"));
+    QVERIFY(
+        run_program(program, {"lab", "new", "sorting", place_.path()}).errors.contains("the exercises are"));
+  }
+
+  /// new → body → check → time → model, in the order in which a student goes.
+  void a_kernel_from_the_first_line_to_the_whole_model() {
+    write(template_);
+    const Ended empty = lab({"check", file_, "--seed", "5"});
+    QCOMPARE(empty.exit_code, 1);
+    QVERIFY2(empty.output.contains("FAIL") && empty.output.contains("at index 0 was not written"),
+             empty.output);
+
+    with_body(body);
+    const Ended checked = lab({"check", file_, "--seed", "5"});
+    QVERIFY2(checked.errors.contains("rms_norm was compiled by"), checked.errors);
+    QVERIFY2(checked.exit_code == 0, checked.output + checked.errors);
+    QVERIFY2(checked.output.contains("PASS") && checked.output.contains(", 0 failed; seed 5."),
+             checked.output);
+
+    const Ended timed = lab({"time", file_, "--shape", "rows=8", "--runs", "3"});
+    QVERIFY2(timed.exit_code == 0, timed.errors);
+    QVERIFY2(timed.errors.contains("was compiled before"), timed.errors);
+    QVERIFY2(timed.output.contains("\nlab ") && timed.output.contains("\nhighway "), timed.output);
+
+    const Ended used = lab({"model", file_, audio + "short.wav"});
+    QVERIFY2(used.exit_code == 0, used.errors);
+    for (const char* stage : {"encoder", "prefill", "decode", "all"})
+      QVERIFY2(used.output.contains(stage), used.output);
+    QVERIFY2(used.output.contains("Word error rate against the text without it: 0.00 %"), used.output);
+    QVERIFY2(used.output.contains("Concord returned to its place amidst the tents."), used.output);
+    const QRegularExpressionMatch launches =
+        QRegularExpression("The kernel ran (\\d+) times").match(QString(used.output));
+    QVERIFY2(launches.captured(1).toInt() > 10, used.output);
+  }
+
+  void a_planted_bug_is_refused_with_the_first_wrong_element() {
+    with_body(QByteArray(body).replace("sum / static_cast<float>(a.x.cols)", "sum / 384.0f"));
+    for (const char* command : {"check", "time", "model"}) {
+      const Ended refused = lab({command, file_});
+      QCOMPARE(refused.exit_code, 1);
+      const QByteArray told = refused.output + refused.errors;
+      QVERIFY2(told.contains("rows=1 width=1 ") && told.contains("at row 0, column 0 is ") &&
+                   told.contains(", but must be "),
+               told);
+      QVERIFY2(!told.contains("Concord"), told);
+    }
+  }
+
+  void an_error_is_shown_at_the_students_line() {
+    with_body(QByteArray(body).replace("squares += x * x;", "squares += x * y;"));
+    const Ended wrong = lab({"check", file_});
+    QCOMPARE(wrong.exit_code, 1);
+    const QByteArray written = contents(file_);
+    const auto line = written.left(written.indexOf("x * y")).count('\n') + 1;
+    const QByteArray place = file_.toLocal8Bit() + ":" + QByteArray::number(line) + ":";
+    QVERIFY2(wrong.errors.contains("does not compile: " + place), wrong.errors);
+    QCOMPARE(wrong.output, QByteArray());
+  }
+
+  void a_kernel_that_hangs_is_ended() {
+    with_body(body + "    for (volatile bool on = a.x.rows > 1; on;) {\n    }\n");
+    const Ended hangs = lab({"check", file_, "--limit", "1"});
+    QCOMPARE(hangs.exit_code, 1);
+    QVERIFY2(hangs.errors.contains("did not finish within 1 s and was ended, in this case: rows=2 width=16"),
+             hangs.errors);
+  }
+
+  void a_kernel_that_crashes_takes_nothing_with_it() {
+    with_body(body + "    if (a.x.rows > 1) __builtin_trap();\n");
+    const Ended crashes = lab({"check", file_});
+    QCOMPARE(crashes.exit_code, 1);
+    QVERIFY2(crashes.errors.contains("in this case: rows=2 width=16"), crashes.errors);
+  }
+
+  void nothing_is_compiled_twice_and_a_damaged_entry_anew() {
+    with_body(body);
+    QVERIFY(lab({"check", file_}).errors.contains("was compiled before"));
+    const QDir cache(place_.path() + "/cache/tilescribe/kernels");
+    const QStringList entries = cache.entryList({"*.kernel"});
+    QVERIFY(entries.size() >= 4);
+    for (const QString& entry : entries) {
+      QFile file(cache.filePath(entry));
+      QVERIFY(file.resize(file.size() / 2));
+    }
+    const Ended anew = lab({"check", file_});
+    QVERIFY2(anew.exit_code == 0 && anew.errors.contains("was compiled by"), anew.errors);
+    QVERIFY(lab({"check", file_}).errors.contains("was compiled before"));
+  }
+
+  void without_a_compiler_a_sentence_says_so() {
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", place_.path().toLocal8Bit());
+    const Ended without = lab({"check", file_, "--seed", "1"});
+    qputenv("PATH", path);
+    QCOMPARE(without.exit_code, 1);
+    QVERIFY2(without.errors.contains("No C++ compiler"), without.errors);
+  }
+
+ private:
+  void write(const QByteArray& text) {
+    QFile file(file_);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(text);
+  }
+  void with_body(const QByteArray& lines) { write(QByteArray(template_).insert(begin_, lines)); }
+  static Ended lab(const QStringList& words) { return run_program(program, QStringList{"lab"} + words); }
+
+  QTemporaryDir place_;
+  QString file_ = place_.path() + "/course/rms_norm.cpp";
+  QByteArray template_;
+  qsizetype begin_ = 0;
+};
+
+QTEST_GUILESS_MAIN(LabTest)
+#include "test_lab.moc"

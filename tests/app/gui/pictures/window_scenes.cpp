@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of the window in their states.
+#include <QLineEdit>
+
+#include "tests/app/gui/pictures/studio.h"
+#include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/profile_frames.h"
+#include "ui/profiling/live_panel.h"
+#include "ui/queue/queue_view.h"
+#include "ui/transcript/transcript_view.h"
+
+namespace tilescribe::test {
+
+namespace {
+
+constexpr int most_ms = 60'000;
+
+void wait_for(const std::function<bool()>& what, const char* name) {
+  if (!QTest::qWaitFor(what, most_ms)) qFatal("%s does not come", name);
+}
+
+void empty(Studio& studio) {
+  studio.start();
+  studio.take("empty");
+}
+
+void start_page(Studio& studio) {
+  studio.fill_library();
+  studio.start();
+  studio.settle(600);
+  studio.take("start");
+}
+
+void transcript(Studio& studio) {
+  studio.start();
+  studio.gui().playback.set_length(68.0);
+  studio.gui().settings.set_unsure_below(0.5);
+  studio.fill_queue();
+  studio.gui().panel().view().set_unsure_below(0.5);
+  studio.settle(200);
+  studio.gui().action("playbackPlay")->trigger();
+  studio.gui().playback.hear(17.0);
+  studio.settle(200);
+  studio.take("transcript");
+  studio.gui().action("replace")->trigger();
+  QTest::keyClicks(studio.gui().visible<QLineEdit>(QStringLiteral("findText")),
+                   studio.chinese() ? QString() : QStringLiteral("the"));
+  studio.take("replace");
+}
+
+void states(Studio& studio) {
+  studio.start();
+  studio.fill_queue();
+  for (const int row : {1, 2, 3}) {
+    studio.gui().choose(studio.gui().item(row).id());
+    studio.take(row == 1 ? "failed" : row == 2 ? "running" : "waiting");
+  }
+  studio.gui().window().report(
+      studio.name("Not all transcripts could be exported", "并非所有文本都能导出"),
+      {Message("These files are missing: {1}. The first of them: {2}",
+               Message::verbatim("interview at the harbour.srt, lecture 12, tides.srt"),
+               Message("The {1} could not be saved as {2}: {3}.", Message("transcript"),
+                       "/media/stick/interview at the harbour.srt", "No space left on device")),
+       {}});
+  studio.gui().controller->queue().part().choose(studio.gui().item(0).id());
+  studio.gui().action("removeFinished")->trigger();
+  studio.take("banners");
+}
+
+void thousand(Studio& studio) {
+  studio.start();
+  studio.gui().world.script_all({.hold_after = 0});
+  QList<QUrl> files;
+  for (int i = 1; i <= 1000; ++i)
+    files.append(
+        studio.gui().file(QStringLiteral("%1 %2.wav")
+                              .arg(i, 4, 10, QLatin1Char('0'))
+                              .arg(i % 3 == 0 ? QString(150, QLatin1Char('n')) : QStringLiteral("session"))));
+  studio.gui().drop(files);
+  wait_for([&] { return studio.gui().queue().rowCount() == 1000; }, "the queue");
+  studio.take("thousand");
+  studio.gui().action("compactList")->trigger();
+  studio.gui().choose(studio.gui().item(2).id());
+  studio.take("thousand-compact");
+}
+
+void library(Studio& studio) {
+  studio.fill_library();
+  studio.start();
+  studio.gui().action("libraryPage")->trigger();
+  wait_for([&] { return studio.bench().model().rowCount() == 7; }, "the library");
+  studio.bench().go_to(1);
+  studio.take("library");
+  studio.bench().page().search().setText(studio.chinese() ? QStringLiteral("鲱鱼")
+                                                          : QStringLiteral("herring"));
+  wait_for([&] { return !studio.bench().model().view().hits.empty(); }, "a sentence");
+  studio.take("library-search");
+  studio.bench().page().search().setText(QStringLiteral("zzz"));
+  wait_for([&] { return studio.bench().model().rowCount() == 0; }, "nothing");
+  studio.take("library-nothing");
+}
+
+void empty_library(Studio& studio) {
+  studio.start();
+  studio.gui().action("libraryPage")->trigger();
+  studio.settle(500);
+  studio.take("library-empty");
+  studio.gui().action("libraryShowBin")->trigger();
+  studio.settle(300);
+  studio.take("bin-empty");
+}
+
+void record_page(Studio& studio) {
+  studio.start();
+  studio.gui().action("recordPage")->trigger();
+  studio.take("record");
+  studio.gui().sound.set_level({.peak = 0.4F, .rms = 0.1F});
+  if (!record(studio.gui(), 31.5)) qFatal("it does not record");
+  studio.settle(500);
+  studio.take("recording");
+  studio.gui().sound.vanish();
+  wait_for([&] { return phase(studio.gui()) == ui::RecordPhase::waiting; }, "the trouble");
+  studio.take("recording-trouble");
+}
+
+void no_microphone(Studio& studio) {
+  studio.start();
+  studio.gui().sound.set_problem("No microphone and no sound server was found.");
+  studio.gui().action("recordPage")->trigger();
+  studio.settle(200);
+  studio.take("record-nothing");
+}
+
+void models(Studio& studio) {
+  studio.start();
+  studio.gui().action("models")->trigger();
+  studio.settle(300);
+  studio.take("models");
+}
+
+void downloading(Studio& studio) {
+  std::stop_source stop;
+  studio.start();
+  studio.gui().models.downloading = [](const DownloadOptions&, const FakeModels::Progress& progress,
+                                       const std::stop_token& token) {
+    progress({.bytes = 1'730'000'000, .total = 4'522'600'000, .bytes_per_s = 11.3e6});
+    while (!token.stop_requested()) QThread::msleep(10);
+  };
+  studio.gui().models.install(
+      FakeModels::full("/home/ada/models/GLM-ASR-Nano-2512 (copy)", ModelOrigin::added));
+  studio.gui().action("models")->trigger();
+  wait_for([&] { return studio.gui().visible<QPushButton>(QStringLiteral("useModel")) != nullptr; },
+           "the list");
+  if (auto* get = studio.gui().visible<QPushButton>(QStringLiteral("getModel"))) get->click();
+  studio.settle(400);
+  studio.take("models-installed");
+}
+
+void live_costs(Studio& studio) {
+  studio.start();
+  studio.fill_queue();
+  studio.gui().action("liveCosts")->trigger();
+  ui::LivePanel& panel = studio.gui().controller->profiling().part().panel();
+  studio.take("costs-empty");
+  panel.begin(studio.name("board meeting.m4a", "董事会会议.m4a"));
+  for (double at_s = 0.0; at_s < 20.0; at_s += 0.05) panel.show_frame(fake_frame(at_s));
+  studio.take("costs");
+}
+
+}  // namespace
+
+std::vector<NamedScene> window_scenes() {
+  return {{"empty", empty},
+          {"start", start_page},
+          {"transcript", transcript},
+          {"states", states},
+          {"thousand", thousand},
+          {"library", library},
+          {"empty-library", empty_library},
+          {"record", record_page},
+          {"no-microphone", no_microphone},
+          {"models", models},
+          {"downloading", downloading},
+          {"costs", live_costs}};
+}
+
+}  // namespace tilescribe::test

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ablation: how sets of switches are read, and what becomes of runs in turn on transcribers without a model.
+#include <QtTest>
+#include <map>
+#include <memory>
+
+#include "inference/api/ablation.h"
+#include "inference/api/transcriber.h"
+#include "kernels/core/error.h"
+#include "kernels/core/statistics.h"
+
+using namespace tilescribe;
+
+namespace {
+
+/// A machine without time of its own: every run takes what its number of threads says.
+struct FakeMachine {
+  double now_s = 100.0;
+  QStringList runs;    // the threads of each, in order
+  double drift = 1.0;  // every run takes this many times as long as the one before
+  double slower = 1.0;
+  std::map<int, std::string> texts;  // by threads; else "one two three four"
+};
+
+class FakeTranscriber final : public Transcriber {
+ public:
+  FakeTranscriber(FakeMachine& machine, int threads) : machine_(machine), threads_(threads) {
+    engine_.name = "Fake";
+    engine_.compute = "f32";
+    model_.name = "none";
+  }
+  const EngineInfo& engine() const override { return engine_; }
+  const ModelInfo& model() const override { return model_; }
+  Transcript transcribe(const std::filesystem::path&, const TranscribeOptions&, const TranscribeEvents&,
+                        std::stop_token stop) override {
+    if (threads_ == 13) throw Error("This one fails.");
+    machine_.runs.append(QString::number(threads_));
+    machine_.now_s += 0.1 * threads_ * machine_.slower;
+    machine_.slower *= machine_.drift;
+    Transcript transcript;
+    transcript.duration_s = 3.5;
+    transcript.cancelled = stop.stop_requested();
+    Segment segment;
+    const auto own = machine_.texts.find(threads_);
+    segment.text = own != machine_.texts.end() ? own->second : "one two three four";
+    transcript.segments.push_back(segment);
+    return transcript;
+  }
+  std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording>, const LiveOptions&,
+                                    const LiveEvents&, const LiveCheckpoint&, std::stop_token) override {
+    return nullptr;
+  }
+
+ private:
+  FakeMachine& machine_;
+  int threads_;
+  EngineInfo engine_;
+  ModelInfo model_;
+};
+
+AblationResult ablate_on(FakeMachine& machine, const char* sets, int rounds,
+                         const std::stop_token& stop = {}) {
+  Ablation ablation;
+  ablation.sets = read_ablation(sets, {}, {});
+  ablation.rounds = rounds;
+  return ablate(ablation,
+                {.open = [&](const EngineOptions& engine) -> std::unique_ptr<Transcriber> {
+                   if (engine.threads == 99) throw Error("This one does not open.");
+                   return std::make_unique<FakeTranscriber>(machine, engine.threads);
+                 },
+                 .now_s = [&] { return machine.now_s; },
+                 .begins = {}},
+                stop);
+}
+
+QString refusal(const char* sets) {
+  try {
+    static_cast<void>(read_ablation(sets, {}, {}));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+class AblationTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void setsAreRead() {
+    EngineOptions engine;
+    engine.threads = 7;
+    const auto sets = read_ablation(
+        "# comment\n\n  as it is :\r\n"
+        "all: engine=cpu compute=f32  weights=int8 threads=2 fusion=off tuned=off variant-arch=sm_80 "
+        "batch=3\n"
+        "ops: linear=onednn attend=default linear-library=cublas model=/a/b\n",
+        engine, {});
+    QCOMPARE(sets.size(), 3U);
+    QCOMPARE(sets[0].name, std::string("as it is"));
+    QCOMPARE(sets[0].switches, std::string());
+    QCOMPARE(sets[0].engine.threads, 7);
+    QVERIFY(sets[0].engine.fusion);
+    QCOMPARE(
+        sets[1].switches,
+        std::string(
+            "engine=cpu compute=f32 weights=int8 threads=2 fusion=off tuned=off variant-arch=sm_80 batch=3"));
+    QVERIFY(sets[1].engine.engine == Engine::cpu);
+    QVERIFY(sets[1].engine.compute == Compute::f32);
+    QVERIFY(sets[1].engine.weights == Weights::int8);
+    QCOMPARE(sets[1].engine.threads, 2);
+    QVERIFY(!sets[1].engine.fusion);
+    QVERIFY(!sets[1].engine.tuned);
+    QVERIFY(sets[1].engine.generic_kernels);
+    QCOMPARE(sets[1].options.batch, 3);
+    QCOMPARE(sets[2].engine.variants,
+             (std::map<std::string, std::string>{{"linear", "onednn"}, {"attend", "default"}}));
+    QVERIFY(sets[2].engine.linear_library == LinearLibrary::cublas);
+    QCOMPARE(sets[2].engine.model, std::string("/a/b"));
+    QCOMPARE(sets[2].engine.threads, 7);
+  }
+
+  void whatIsWrongIsNamedWithItsLine_data() {
+    QTest::addColumn<QString>("sets");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("one") << "a:\n"
+                         << "Expected at least two sets of switches, one a line; found 1.";
+    QTest::newRow("colon") << "a:\nb\n"
+                           << "Line 2: Expected “NAME: SWITCH=VALUE …”, found no colon.";
+    QTest::newRow("name") << "\n : fusion=off\n"
+                          << "Line 2: Expected a name before the colon, found none.";
+    QTest::newRow("equals") << "a: fusion\n"
+                            << "Line 1: Expected SWITCH=VALUE, found “fusion”.";
+    QTest::newRow("value") << "a: fusion=\n"
+                           << "Line 1: Expected SWITCH=VALUE, found “fusion=”.";
+    QTest::newRow("choice") << "a: fusion=maybe\n"
+                            << "Line 1: fusion expects on or off; found “maybe”.";
+    QTest::newRow("number") << "a: threads=two\n"
+                            << "Line 1: threads expects a whole number from 0 to 1024; found “two”.";
+    QTest::newRow("switch")
+        << "a: frob=1\n"
+        << "Line 1: There is no switch “frob”: there are engine, compute, weights, threads, "
+           "fusion, tuned, linear-library, variant-arch, model, batch and the names of ops.";
+    QTest::newRow("twice") << "a:\na: fusion=off\n"
+                           << "Line 2: The name “a” was used before.";
+  }
+  void whatIsWrongIsNamedWithItsLine() {
+    QFETCH(QString, sets);
+    QFETCH(QString, sentence);
+    QCOMPARE(refusal(qPrintable(sets)), sentence);
+  }
+
+  void runsAreInTurnAndTheFirstRoundIsNotTimed() {
+    FakeMachine machine;
+    const AblationResult result = ablate_on(machine, "a: threads=1\nb: threads=2\nc: threads=3\n", 2);
+    QCOMPARE(machine.runs, (QStringList{"1", "2", "3", "1", "2", "3", "1", "2", "3"}));
+    QCOMPARE(result.model, std::string("none"));
+    QCOMPARE(result.audio_s, 3.5);
+    QCOMPARE(result.rows[2].seconds.size(), 2U);
+    QVERIFY(std::abs(result.rows[2].mean_s - 0.3) < 1e-9);
+    QVERIFY(!result.rows[0].difference_percent);
+    QVERIFY(!result.rows[0].same_text);
+    QVERIFY(std::abs(result.rows[1].difference_percent.value() - 100.0) < 1e-6);
+  }
+
+  // Each run takes 2 % longer than the one before, so the means of 20 rounds say little, and each round's
+  // difference nearly all.
+  void aDriftCancels() {
+    FakeMachine machine;
+    machine.drift = 1.02;
+    const AblationResult result = ablate_on(machine, "a: threads=10\nb: threads=11\n", 20);
+    const AblationRow& b = result.rows[1];
+    QVERIFY(std::abs(b.difference_percent.value() - 12.2) < 1e-6);  // 10 %, and the drift of one run
+    QVERIFY(b.interval_percent.value() < 1e-6);
+    QVERIFY(b.differs);
+    QVERIFY(b.interval_s > 0.1 * b.mean_s);  // of the means alone
+  }
+
+  void equalSetsDoNotDiffer() {
+    FakeMachine machine;
+    const AblationResult result = ablate_on(machine, "a: threads=4\nb: threads=4\n", 3);
+    QVERIFY(!result.rows[1].differs);
+    QCOMPARE(result.rows[1].same_text, std::optional(true));
+  }
+
+  void aTextThatDiffersIsCounted() {
+    FakeMachine machine;
+    machine.texts[2] = "one two tree four";
+    const AblationResult result = ablate_on(machine, "a: threads=1\nb: threads=2\n", 2);
+    QCOMPARE(result.rows[1].same_text, std::optional(false));
+    QCOMPARE(result.rows[1].word_difference, 0.25);
+    machine.texts[2] = "One two three four";  // the same words, but not the same text
+    const AblationRow row = ablate_on(machine, "a: threads=1\nb: threads=2\n", 2).rows[1];
+    QCOMPARE(row.same_text, std::optional(false));
+    QCOMPARE(row.word_difference, 0.0);
+  }
+
+  void aSetThatFailsLeavesTheOthers() {
+    FakeMachine machine;
+    const AblationResult result =
+        ablate_on(machine, "a: threads=1\nb: threads=13\nc: threads=99\nd: threads=2\n", 2);
+    QCOMPARE(english(result.rows[1].complaint), std::string("This one fails."));
+    QCOMPARE(english(result.rows[2].complaint), std::string("This one does not open."));
+    QVERIFY(!result.rows[1].difference_percent);
+    QVERIFY(std::abs(result.rows[3].difference_percent.value() - 100.0) < 1e-6);
+    QVERIFY_THROWS_EXCEPTION(Error, ablate_on(machine, "a: threads=13\nb: threads=1\n", 2));
+  }
+
+  void aStopRequestEndsIt() {
+    FakeMachine machine;
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_THROWS_EXCEPTION(Cancelled,
+                             ablate_on(machine, "a: threads=1\nb: threads=2\n", 2, stop.get_token()));
+    QCOMPARE(machine.runs.size(), 1);
+  }
+
+  void estimates() {
+    const Estimate three = estimate(std::array{1.0, 2.0, 3.0});
+    QCOMPARE(three.mean, 2.0);
+    QVERIFY(std::abs(three.half_width - 4.303 / std::sqrt(3.0)) < 1e-9);
+    QVERIFY(three.differs_from(4.6) && !three.differs_from(4.4) && !three.differs_from(-0.4));
+    QVERIFY(std::isinf(estimate(std::array{1.0}).half_width));
+    QVERIFY(!estimate(std::array{1.0}).differs_from(100.0));
+    QVERIFY(std::isinf(estimate({}).half_width));
+    // Of tables: 2.0595 for 25, 2.0003 for 60, 1.9840 for 100.
+    QVERIFY(std::abs(student_quantile(25) - 2.0595) < 0.005);
+    QVERIFY(std::abs(student_quantile(60) - 2.0003) < 0.005);
+    QVERIFY(std::abs(student_quantile(100) - 1.9840) < 0.005);
+    for (std::size_t n = 1; n < 200; ++n) QVERIFY(student_quantile(n) >= student_quantile(n + 1));
+  }
+};
+
+QTEST_APPLESS_MAIN(AblationTest)
+#include "test_ablation.moc"
