@@ -133,6 +133,9 @@ function(tilescribe_test)
     set(arg_TIMEOUT 600) # for what hangs: machines differ by a factor of three, and other work slows a test down as much again
   endif()
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  if(arg_LABELS MATCHES "speed")
+    set_tests_properties(${arg_NAME} PROPERTIES RUN_SERIAL ON) # two threads of one core slow each other down
+  endif()
   # Qt's own limit, 300 s for all rows of a function, would end what is slow under the sanitizers: ctest's is the one.
   set_property(TEST ${arg_NAME} APPEND PROPERTY ENVIRONMENT QTEST_FUNCTION_TIMEOUT=900000)
   if(TILESCRIBE_TSAN)
