@@ -13,7 +13,7 @@
 
 namespace tilescribe::ui {
 
-constexpr qint64 count_budget_ms = 3;
+constexpr qint64 count_budget_ms = 2;
 constexpr int field_width = 360;  // logical pixels, at most
 
 FindBar::FindBar(TranscriptView& view, QWidget* parent)
