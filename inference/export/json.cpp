@@ -151,9 +151,9 @@ class Place {
     for (std::size_t i = 0; i < depth_; ++i) {
       const auto& [key, index] = steps_.at(i);
       if (key == nullptr) {
-        name += "[" + std::to_string(index) + "]";
+        name.append("[").append(std::to_string(index)).append("]");
       } else {
-        name += i == 0 ? key : std::string(".") + key;
+        name.append(i == 0 ? "" : ".").append(key);
       }
     }
     return name;

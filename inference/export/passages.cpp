@@ -2,7 +2,9 @@
 #include "inference/export/passages.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdint>
+#include <cstdio>
 
 #include "inference/api/spacing.h"
 #include "inference/api/utf8.h"
@@ -53,9 +55,12 @@ std::vector<Passage> passages_of(const Transcript& transcript, const ExportOptio
 std::string clock_of(double seconds) {
   const std::int64_t whole = milliseconds(seconds) / 1000;
   const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
-  const auto two = [](std::int64_t value) { return (value < 10 ? "0" : "") + std::to_string(value); };
-  const std::string start = hours > 0 ? std::to_string(hours) + ':' + two(minutes) : std::to_string(minutes);
-  return start + ':' + two(whole % 60);
+  char text[32];
+  if (hours > 0)
+    std::snprintf(text, sizeof text, "%" PRId64 ":%02" PRId64 ":%02" PRId64, hours, minutes, whole % 60);
+  else
+    std::snprintf(text, sizeof text, "%" PRId64 ":%02" PRId64, minutes, whole % 60);
+  return text;
 }
 
 std::string about_line(const Transcript& transcript) {

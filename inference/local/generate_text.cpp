@@ -57,8 +57,8 @@ GeneratedText generate_text(const GenerateOptions& options, const WrittenText& w
     last = Clock::now();
     if (result.ids.empty()) first = last;
     result.ids.push_back(one.id);
-    const char* const space = result.ids.size() > 1 ? " " : "";
-    tell(decoder ? decoder->push(one.id) : space + std::to_string(one.id));
+    if (decoder) return tell(decoder->push(one.id));
+    tell(std::string(result.ids.size() > 1 ? " " : "").append(std::to_string(one.id)));
   };
   generate::continue_prompt(backend, opened.model.decoder, continuation, opened.model.config.stop_ids, token);
   if (decoder) tell(decoder->finish());

@@ -96,7 +96,6 @@ class Statement {
 
   void bind(std::int64_t value);
   void bind(std::same_as<bool> auto value) { bind(std::int64_t{value}); }
-  void bind(std::optional<std::int64_t> value) { value ? bind(*value) : bind_null(); }
   void bind(double value);
   void bind(std::string_view text);  // any bytes; must live until run()
   void bind_copy(std::string_view text);

@@ -150,13 +150,12 @@ void LibraryIndex::put_text(const TextFile& file, const Transcript* transcript, 
   Transcript unread;
   unread.source = source_by_name(file.key.name);
   const Transcript& shown = transcript != nullptr ? *transcript : unread;
-  const std::optional<std::int64_t> id =
-      known ? std::optional(known->id) : std::nullopt;  // null: the next one
+  const std::int64_t id = known ? known->id : 0;  // 0: the next one
   Statement row(
       database_,
       "INSERT OR REPLACE INTO texts(id, name, binned, bytes, changed_ns, notes_ns, created, length_s, "
       "source, model, cancelled, damaged, title, tags, audio, recording) "
-      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      "VALUES(nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   row.run(id, file.key.name, file.key.binned, file.state.bytes, file.state.changed_ns, file.notes_ns,
           created_by_name(file.key.name).value_or(0), shown.duration_s, shown.source, shown.model,
           shown.cancelled, transcript == nullptr, notes.title, joined_tags(notes.tags), notes.audio.string(),

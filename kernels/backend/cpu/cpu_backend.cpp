@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include "kernels/backend/cpu/cpu_ceilings.h"
@@ -83,6 +84,14 @@ CpuFacts read_cpu_facts() {
   return facts;
 }
 
+/// While weights are packed, blocks that stay alternate with blocks that are soon freed. glibc puts blocks of up to
+/// 32 MB of both kinds into its heap, and with the full-size model the holes add up to a gigabyte. A block that is
+/// mapped by itself leaves none.
+void map_large_blocks() {
+  static const bool once = mallopt(M_MMAP_THRESHOLD, 4 << 20) != 0;
+  static_cast<void>(once);
+}
+
 }  // namespace
 
 CpuFacts cpu_facts() {
@@ -93,6 +102,7 @@ CpuFacts cpu_facts() {
 
 CpuBackend::CpuBackend(const CpuOptions& options)
     : weights_(options.weights), pool_(options.threads, options.background) {
+  map_large_blocks();
   const CpuFacts facts = cpu_facts();
   Message reason;
   onednn_ = make_onednn_product(pool_.threads(), &reason);
