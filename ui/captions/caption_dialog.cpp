@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPainter>
@@ -88,7 +87,7 @@ CaptionDialog::CaptionDialog(const CaptionSettings& now, const CaptionFacts& fac
   auto* overlay_page = new QWidget(this);
   overlay_ = make_look("overlay", now.overlay, CaptionLimits::overlay_size, CaptionLimits::overlay_lines,
                        true, overlay_page);
-  static_cast<QFormLayout*>(overlay_page->layout())->addRow(tr("&Mouse"), click_through_);
+  static_cast<FormLayout*>(overlay_page->layout())->addRow(tr("&Mouse"), click_through_);
   auto* audience_page = new QWidget(this);
   audience_ = make_look("audience", now.audience, CaptionLimits::audience_size, CaptionLimits::audience_lines,
                         false, audience_page);
@@ -101,9 +100,7 @@ CaptionDialog::CaptionDialog(const CaptionSettings& now, const CaptionFacts& fac
   preview_->setObjectName(QStringLiteral("captionPreview"));
   preview_->setAccessibleName(tr("Preview"));
 
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(10);
+  auto* form = new FormLayout;
   form->addRow(tr("&Sound"), source_);
   form->addRow(tr("A &pause clears the text after"), clear_);
   QLabel* keeping = make_note(facts.keeping, this);
@@ -139,8 +136,7 @@ CaptionDialog::Look CaptionDialog::make_look(const char* name, const CaptionStyl
       translucent ? number("Opacity", CaptionLimits::least_opacity, 100, now.opacity, tr(" %")) : nullptr};
   look.size->setSingleStep(2);
   if (look.opacity != nullptr) look.opacity->setSingleStep(5);
-  auto* form = new QFormLayout(page);
-  form->setHorizontalSpacing(16);
+  auto* form = new FormLayout(page);
   form->setVerticalSpacing(8);
   form->addRow(tr("Text si&ze"), look.size);
   form->addRow(tr("&Lines"), look.lines);

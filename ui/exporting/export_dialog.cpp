@@ -6,7 +6,6 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -62,7 +61,7 @@ ExportDialog::ExportDialog(const ExportSettings& now, const ExportScope& scope, 
       scope_(scope),
       pattern_before_(now.pattern),
       model_(new CueModel(this)),
-      form_(new QFormLayout),
+      form_(new FormLayout),
       format_(new QComboBox(this)),
       preset_(new QComboBox(this)),
       words_(new QSpinBox(this)),
@@ -175,7 +174,6 @@ void ExportDialog::make_many(const ExportSettings& now) {
 }
 
 void ExportDialog::lay_out(const ExportSettings& now) {
-  form_->setHorizontalSpacing(16);
   form_->setVerticalSpacing(8);
   const int height = QLineEdit().sizeHint().height();
   for (QWidget* field : std::initializer_list<QWidget*>{format_, preset_, words_, text_, pause_})

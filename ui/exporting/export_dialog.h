@@ -8,7 +8,6 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -16,6 +15,8 @@ class QSpinBox;
 class QTableView;
 
 namespace tilescribe::ui {
+
+class FormLayout;
 
 /// ".srt"
 QString ending_of(ExportFormat format);
@@ -82,7 +83,7 @@ class ExportDialog : public QDialog {
   ExportScope scope_;
   QString pattern_before_;
   CueModel* model_;
-  QFormLayout* form_;
+  FormLayout* form_;
   QComboBox* format_;
   QComboBox* preset_;
   QSpinBox* words_;

@@ -2,7 +2,6 @@
 // The export dialog's rules of subtitles: their fields, the presets, and what can't be kept together.
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>

@@ -4,7 +4,6 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -18,6 +17,7 @@
 
 #include "ui/format.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -115,7 +115,7 @@ DeleteDialog::DeleteDialog(const std::vector<LibraryEntry>& entries, QWidget* pa
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   make_column(this, {20, 20, 20, 16}, 14,
               {what, choices, make_note(consequences(entries), this), free_room(), buttons});
-  resize(dialog_width, sizeHint().height());
+  fit_width(*this, dialog_width);
 }
 
 EntryPart DeleteDialog::part() const {
@@ -151,7 +151,7 @@ TagsDialog::TagsDialog(const QStringList& now, const QStringList& known, QWidget
                                            : tr("In use: %1").arg(known.join(tr(", "))),
                            this);
   make_column(this, {20, 20, 20, 16}, 10, {label, text_, note, free_room(), make_apply_buttons(this)});
-  resize(dialog_width, sizeHint().height());
+  fit_width(*this, dialog_width);
 }
 
 QStringList TagsDialog::tags() const {
@@ -173,9 +173,7 @@ KeepingDialog::KeepingDialog(int text_days, QWidget* parent)
   if (texts_->findData(text_days) < 0) texts_->addItem(tr("For %n day(s)", nullptr, text_days), text_days);
   texts_->setCurrentIndex(texts_->findData(text_days));
   texts_->setAccessibleName(tr("Keep transcripts"));
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(10);
+  auto* form = new FormLayout;
   form->addRow(tr("&Keep transcripts"), texts_);
   form->addRow(QString(),
                make_note(tr("Older ones are deleted for good when Tilescribe starts. They don't go through "
@@ -183,7 +181,7 @@ KeepingDialog::KeepingDialog(int text_days, QWidget* parent)
                          this));
   form->addRow(QString(), make_note(tr("How long recordings are kept is in the recording settings."), this));
   make_column(this, {20, 20, 20, 16}, 14, {form, free_room(), make_apply_buttons(this)});
-  resize(dialog_width, sizeHint().height());
+  fit_width(*this, dialog_width);
 }
 
 int KeepingDialog::text_days() const {

@@ -5,12 +5,12 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -49,9 +49,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   make_row(keys, {}, 8, {{shortcut_, 1}, clear});
   keys->setFocusProxy(shortcut_);
   const auto note = [this](const QString& text) { return make_note(text, this); };
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(10);
+  auto* form = new FormLayout;
   for (QWidget* field : std::initializer_list<QWidget*>{pause_, keep_})
     field->setMinimumHeight(clear->sizeHint().height());
   form->addRow(tr("&Pause that ends a paragraph"), pause_);
@@ -71,7 +69,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
 
   QDialogButtonBox* buttons = make_apply_buttons(this);
   make_column(this, {20, 20, 20, 16}, 14, {form, free_room(), buttons});
-  resize(560, sizeHint().height());
+  fit_width(*this, 560);
 }
 
 RecordingSettings RecordingDialog::chosen() const {

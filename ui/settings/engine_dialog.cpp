@@ -5,7 +5,6 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
@@ -17,6 +16,7 @@
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -93,7 +93,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
       reason_(named("engineReason", make_note({}, this))),
       problem_(named("modelProblem", new QLabel(this))),
       demo_(named("useDemo", new QPushButton(tr("Demo model"), this))),
-      form_(new QFormLayout) {
+      form_(new FormLayout) {
   setWindowTitle(tr("Engine & model"));
   model_->setText(QString::fromStdString(options.model));
   model_->setPlaceholderText(tr("The bundled demo model"));
@@ -118,7 +118,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   connect(demo_, &QPushButton::clicked, model_, &QLineEdit::clear);
   update_choices();
   forget_problem();
-  resize(600, sizeHint().height());
+  fit_width(*this, 600);
 }
 
 void EngineDialog::fill_engines(const EngineOptions& options) {
@@ -151,8 +151,6 @@ void EngineDialog::lay_out() {
     field->setMinimumHeight(model_->sizeHint().height());
   auto* folder = new QWidget(this);
   make_row(folder, {}, 8, {{model_, 1}, browse, demo_});
-  form_->setHorizontalSpacing(16);
-  form_->setVerticalSpacing(10);
   folder->setFocusProxy(model_);
   folder_ = folder;
   form_->addRow(tr("&Model folder"), folder);
@@ -225,6 +223,13 @@ void EngineDialog::update_choices() {
   form_->setRowVisible(problem_, here && !problem_->text().isEmpty());
   note_->setVisible(here);
   apply_->setText(here ? apply_text_ : tr("Choose the &server…"));
+  make_room();
+}
+
+/// Without shrinking the dialog under the mouse.
+void EngineDialog::make_room() {
+  layout()->activate();
+  fit_width(*this, width());
 }
 
 void EngineDialog::choose_folder() {
@@ -266,9 +271,7 @@ void EngineDialog::show_problem(const QString& sentence, bool is_error) {
   problem_->setText(sentence);
   problem_->setForegroundRole(is_error ? QPalette::BrightText : QPalette::PlaceholderText);
   form_->setRowVisible(problem_, !sentence.isEmpty());
-  // Makes room for it without shrinking the dialog under the mouse.
-  layout()->activate();
-  resize(width(), std::max(height(), heightForWidth(width())));
+  make_room();
 }
 
 EngineOptions EngineDialog::options() const {

@@ -12,13 +12,14 @@
 #include "inference/api/options.h"
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
 namespace tilescribe::ui {
+
+class FormLayout;
 
 /// Checks a model's folder and calls `then` soon: with the reason why it can't be opened, or an empty
 /// message.
@@ -54,6 +55,7 @@ class EngineDialog : public QDialog {
   void fill_gpus(const EngineOptions& options);
   void lay_out();
   void update_choices();
+  void make_room();
   Engine engine() const;
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;
@@ -75,7 +77,7 @@ class EngineDialog : public QDialog {
   QString apply_text_;
   ModelCheck check_;
   int asked_ = 0;  // counts the checks: only the last one matters
-  QFormLayout* form_;
+  FormLayout* form_;
 };
 
 }  // namespace tilescribe::ui

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QUrl>
@@ -13,6 +12,7 @@
 #include "ui/settings/settings.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
@@ -36,11 +36,8 @@ QString days_text(int days) {
 }  // namespace
 
 PreferencesDialog::PreferencesDialog(Shell& shell, Settings& settings, QWidget* parent)
-    : QDialog(parent), shell_(shell), settings_(settings), form_(new QFormLayout) {
+    : QDialog(parent), shell_(shell), settings_(settings), form_(new FormLayout) {
   setWindowTitle(tr("Preferences"));
-  form_->setHorizontalSpacing(16);
-  form_->setVerticalSpacing(10);
-  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   add_appearance();
   add_links();
   update_values();
@@ -48,7 +45,7 @@ PreferencesDialog::PreferencesDialog(Shell& shell, Settings& settings, QWidget* 
   buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   make_column(this, {20, 20, 20, 16}, 14, {form_, free_room(), buttons});
-  resize(560, sizeHint().height());
+  fit_width(*this, 560);
   theme_->setFocus();
 }
 

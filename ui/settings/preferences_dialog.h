@@ -4,11 +4,11 @@
 #include <QDialog>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 
 namespace tilescribe::ui {
 
+class FormLayout;
 class Settings;
 class Shell;
 
@@ -34,7 +34,7 @@ class PreferencesDialog : public QDialog {
 
   Shell& shell_;
   Settings& settings_;
-  QFormLayout* form_;
+  FormLayout* form_;
   QComboBox* theme_ = nullptr;
   QComboBox* language_ = nullptr;
   QLabel* later_ = nullptr;  // the language changes at the next start

@@ -2,7 +2,6 @@
 #include "ui/settings/server_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -13,6 +12,7 @@
 #include "inference/api/clean_up.h"
 #include "inference/api/error.h"
 #include "inference/api/remote.h"
+#include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
@@ -50,10 +50,7 @@ ServerDialog::ServerDialog(const RemoteOptions& options, QWidget* parent)
   auto* address = new QWidget(this);
   make_row(address, {}, 8, {{address_, 1}, test_});
   address->setFocusProxy(address_);
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
-  form->setVerticalSpacing(10);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  auto* form = new FormLayout;
   form->addRow(tr("&Address"), address);
   form->addRow(tr("&Key"), key_);
   QLabel* which = make_note(
@@ -183,7 +180,7 @@ void ServerDialog::update_notes() {
 /// Without shrinking the dialog under the mouse.
 void ServerDialog::make_room() {
   layout()->activate();
-  resize(width(), std::max(height(), heightForWidth(width())));
+  fit_width(*this, width());
 }
 
 }  // namespace tilescribe::ui

@@ -2,7 +2,6 @@
 #include "ui/vocabulary/clean_up_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -111,10 +110,8 @@ QWidget* CleanUpDialog::make_form(const CleanUpOptions& options) {
          "computer. What you enter here, with the key, is kept in the settings file, which only you can "
          "read."),
       page);
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
+  auto* form = new FormLayout;
   form->setVerticalSpacing(8);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->addRow(tr("&Address"), address_);
   form->addRow(tr("&Model"), model_name_);
   form->addRow(tr("&Key"), key_);

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <utility>
@@ -42,10 +41,8 @@ CompareDialog::CompareDialog(const std::vector<ComparableText>& texts, DocumentI
   for (QPushButton* one : {next_, previous_}) one->setAutoDefault(false);
   connect(next_, &QPushButton::clicked, this, [this] { view_->go(true); });
   connect(previous_, &QPushButton::clicked, this, [this] { view_->go(false); });
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
+  auto* form = new FormLayout;
   form->setVerticalSpacing(8);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->addRow(tr("&First"), before_);
   form->addRow(tr("&Second"), after_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

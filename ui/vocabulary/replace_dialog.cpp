@@ -3,7 +3,6 @@
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -99,10 +98,8 @@ QLayout* ReplaceDialog::make_form(const ReplaceRequest& request) {
   with_ = field("everywhereWith", request.with);
   cases_ = box("everywhereCases", tr("&Match case"), request.terms.cases);
   regular_ = box("everywhereRegular", tr("Regular e&xpression"), request.terms.regular);
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
+  auto* form = new FormLayout;
   form->setVerticalSpacing(8);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->addRow(tr("&Find"), text_);
   form->addRow(tr("Replace &with"), with_);
   form->addRow(QString(), make_row(nullptr, {}, 20, {cases_, regular_, free_room()}));

@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -124,8 +123,7 @@ void WordsDialog::make_preview() {
 }
 
 void WordsDialog::lay_out() {
-  auto* form = new QFormLayout;
-  form->setHorizontalSpacing(16);
+  auto* form = new FormLayout;
   form->setVerticalSpacing(8);
   form->addRow(tr("N&ame"), name_);
   form->addRow(tr("&Instruction"), instruction_);

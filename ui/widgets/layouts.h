@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QBoxLayout>
+#include <QFormLayout>
 #include <initializer_list>
 
 namespace tilescribe::ui {
@@ -29,5 +30,13 @@ QHBoxLayout* make_row(QWidget* parent, const QMargins& margins, int spacing,
                       std::initializer_list<LayoutItem> items);
 QVBoxLayout* make_column(QWidget* parent, const QMargins& margins, int spacing,
                          std::initializer_list<LayoutItem> items);
+
+/// Rows of a label and a field that takes the room beside it. A label stands at the height of its field's
+/// text, in a taller field at that of the first line.
+class FormLayout : public QFormLayout {
+ public:
+  explicit FormLayout(QWidget* parent = nullptr);
+  void setGeometry(const QRect& place) override;
+};
 
 }  // namespace tilescribe::ui

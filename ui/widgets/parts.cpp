@@ -21,8 +21,24 @@ QFrame* make_hairline(QWidget* parent) {
   return line;
 }
 
+namespace {
+
+/// A form gives a QLabel at least the height that its words need where they are narrow. This one asks for
+/// what they need in the width that they get.
+class Note : public QLabel {
+ public:
+  using QLabel::QLabel;
+  QSize sizeHint() const override { return one_line(QLabel::sizeHint()); }
+  QSize minimumSizeHint() const override { return one_line(QLabel::minimumSizeHint()); }
+
+ private:
+  QSize one_line(const QSize& all) const { return {all.width(), fontMetrics().height()}; }
+};
+
+}  // namespace
+
 QLabel* make_note(const QString& text, QWidget* parent) {
-  auto* note = new QLabel(text, parent);
+  auto* note = new Note(text, parent);
   note->setProperty("quiet", true);
   note->setWordWrap(true);
   note->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // directly under what it explains

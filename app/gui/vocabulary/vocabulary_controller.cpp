@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "app/paths.h"
@@ -155,6 +156,13 @@ std::vector<ui::ComparableText> VocabularyController::comparable() const {
     const QString name = ui::file_name(item.path), model = QString::fromStdString(item.transcript().model);
     texts.push_back({item.id(), model.isEmpty() ? name : tr("%1, by %2").arg(name, model),
                      QString::fromStdString(item.transcript().source)});
+  }
+  // Those of one file and model in the order of the list.
+  std::map<QString, int> titles, met;
+  for (const ui::ComparableText& text : texts) ++titles[text.title];
+  for (ui::ComparableText& text : texts) {
+    const QString title = text.title;
+    if (titles[title] > 1) text.title = QStringLiteral("%1 (%2)").arg(title).arg(++met[title]);
   }
   return texts;
 }

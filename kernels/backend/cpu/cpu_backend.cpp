@@ -84,9 +84,9 @@ CpuFacts read_cpu_facts() {
   return facts;
 }
 
-/// While weights are packed, blocks that stay alternate with blocks that are soon freed. glibc puts blocks of up to
-/// 32 MB of both kinds into its heap, and with the full-size model the holes add up to a gigabyte. A block that is
-/// mapped by itself leaves none.
+/// While weights are packed, blocks that stay alternate with blocks that are soon freed. glibc puts blocks of
+/// up to 32 MB of both kinds into its heap, and with the full-size model the holes add up to a gigabyte. A
+/// block that is mapped by itself leaves none.
 void map_large_blocks() {
   static const bool once = mallopt(M_MMAP_THRESHOLD, 4 << 20) != 0;
   static_cast<void>(once);

@@ -322,6 +322,25 @@ class TestVocabulary : public QObject {
                               QStringLiteral("0:00  The cat sat on a the mat."), patience_ms);
     QVERIFY(part<QLabel>(dialog, "compareSum")->text().startsWith(QStringLiteral("1 word differs")));
   }
+
+  /// The same model again, after its words or its options have changed.
+  void two_texts_of_one_file_and_model_have_numbers() {
+    GuiFixture gui;
+    for (int row = 0; row < 2; ++row) {
+      gui.world.script("a.wav", {.segments = 1, .says = {{.text = "The cat sat on a mat."}}});
+      if (row == 0) QVERIFY(make_done(gui, QStringLiteral("a.wav")));
+      if (row == 1) QTest::keyClick(&gui.window(), Qt::Key_F5);
+      QVERIFY(gui.wait_until_idle(row + 1));
+    }
+    gui.action("compareTexts")->trigger();
+    auto* dialog = shown_dialog<CompareDialog>();
+    QVERIFY(dialog != nullptr);
+    const auto* first = part<QComboBox>(dialog, "compareBefore");
+    const QString title = first->itemText(0).chopped(4);
+    QVERIFY2(title.startsWith(QStringLiteral("a.wav")), qPrintable(title));
+    QCOMPARE(first->itemText(0), title + QStringLiteral(" (1)"));
+    QCOMPARE(first->itemText(1), title + QStringLiteral(" (2)"));
+  }
 };
 
 QTEST_MAIN(TestVocabulary)
