@@ -101,7 +101,7 @@ void MainWindow::make_layout() {
   whole_->addWidget(below_line(splitter_, this));
   side_pane_ = below_line(nullptr, this);
   side_pane_->hide();
-  outer_splitter_ = make_splitter(this);
+  outer_splitter_ = named("outerSplitter", make_splitter(this));
   outer_splitter_->addWidget(whole_);
   outer_splitter_->addWidget(side_pane_);
   outer_splitter_->setStretchFactor(0, 1);
