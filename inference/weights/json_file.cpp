@@ -32,6 +32,9 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
   } catch (const json::parse_error& error) {
     throw Error(Message("The file {1} is not valid JSON (at byte {2}).", file.string(), error.byte),
                 error.what());
+  } catch (const json::out_of_range& error) {
+    throw Error(Message("Expected numbers that fit a double in {1}, found a larger one.", file.string()),
+                error.what());
   }
   if (!root.is_object()) {
     throw Error("A JSON object was expected in {1}, but it holds {2}.", file.string(), root.type_name());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -43,7 +44,8 @@ std::string number(Number value) {
 template <class Number>
 bool read_number(std::string_view text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  return error == std::errc() && end == text.data() + text.size() &&
+         std::isfinite(static_cast<double>(value));
 }
 
 std::vector<std::string_view> fields_of(std::string_view line) {
@@ -81,7 +83,8 @@ std::string line_of(const TunedChoice& choice) {
 
 bool read_line(std::string_view line, TunedChoice& choice) {
   const std::vector<std::string_view> fields = fields_of(line);
-  if (fields.size() != 14 || fields[0] != "choice" || fields[1].empty()) return false;
+  if (fields.size() != 14 || fields[0] != "choice" || fields[1].empty() || line.find('\r') != line.npos)
+    return false;
   const auto state = std::ranges::find(state_names, fields[3]);
   if (state == state_names.end()) return false;
   choice.op = fields[1];

@@ -15,6 +15,8 @@ namespace {
 
 using Header = std::array<char, wav_header_bytes>;
 constexpr std::int64_t sample_bytes = 2;
+constexpr std::int64_t most_samples = std::int64_t{1} << 48U;
+constexpr int most_rate = 1 << 24;  // Hz
 
 // Little endian, as on all machines that this program is built for.
 template <class T>
@@ -67,7 +69,9 @@ WavHeader parse_wav_header(const Header& bytes) {
       .sample_rate = static_cast<int>(get<std::uint32_t>(bytes, 60)),
       .samples = static_cast<std::int64_t>(bytes[1] == 'F' ? get<std::uint64_t>(bytes, 36)
                                                            : get<std::uint32_t>(bytes, 76) / sample_bytes)};
-  const bool ours = found.sample_rate > 0 && wav_header(found.sample_rate, found.samples) == bytes;
+  const bool possible = found.sample_rate > 0 && found.sample_rate <= most_rate && found.samples >= 0 &&
+                        found.samples <= most_samples;
+  const bool ours = possible && wav_header(found.sample_rate, found.samples) == bytes;
   return ours ? found : WavHeader{};
 }
 

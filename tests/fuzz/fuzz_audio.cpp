@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as an audio file for libsndfile or FFmpeg: refused with an Error, or it can be read to its end,
+// or to its first ten million frames.
+#include <cmath>
+#include <new>
+#include <vector>
+
+#include "inference/audio/decoder.h"
+#include "kernels/core/error.h"
+#include "tests/fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tilescribe;
+  static const fuzz::InputFolder folder;
+  const auto file = folder.write("sound", fuzz::characters(data, size));
+  try {
+    const auto decoder = audio::open_decoder(file, -1, {});
+    fuzz::require(decoder->sample_rate() > 0, "a stream has no sample rate");
+    fuzz::require(std::isfinite(decoder->duration_s()) && decoder->duration_s() >= 0.0,
+                  "a length is no length");
+    std::vector<float> samples(65536);
+    for (std::size_t all = 0; all < 10'000'000;) {
+      const std::size_t frames = decoder->read(samples);
+      fuzz::require(frames <= samples.size(), "more was read than there is room for");
+      if (frames == 0) break;
+      all += frames;
+    }
+  } catch (const Error&) {
+  } catch (const std::bad_alloc&) {  // FFmpeg wanted more than there is, and said so
+  }
+  return 0;
+}

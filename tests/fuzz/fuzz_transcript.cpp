@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a transcript of each format: refused with an Error, or it can be written as JSON and read
+// again, and stays the same.
+#include <sstream>
+#include <string>
+
+#include "inference/api/export.h"
+#include "kernels/core/error.h"
+#include "tests/fuzz/fuzz.h"
+
+namespace {
+
+using namespace tilescribe;
+
+Transcript read(const std::string& text, ExportFormat format) {
+  std::istringstream in(text);
+  return read_transcript(in, format);
+}
+std::string json_of(const Transcript& transcript) {
+  std::ostringstream out;
+  write_transcript(out, transcript, ExportFormat::json);
+  return out.str();
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string input(fuzz::characters(data, size));
+  for (const ExportFormat format :
+       {ExportFormat::json, ExportFormat::srt, ExportFormat::vtt, ExportFormat::tsv, ExportFormat::txt}) {
+    try {
+      const std::string first = json_of(read(input, format));
+      fuzz::require(json_of(read(first, ExportFormat::json)) == first,
+                    "a transcript that is written and read again differs");
+    } catch (const Error& refusal) {
+      fuzz::require(refusal.what()[0] != '\0', "the refusal is empty");
+    }
+  }
+  return 0;
+}
