@@ -3,6 +3,7 @@
 # Make all that a release consists of, for this system: Debian packages, a bundle that runs without being installed, what they
 # consist of (SPDX), and checksums. Two runs of the same commit on the same system give the same bytes.
 # usage: packaging/release.sh [--with-cuda] [FOLDER]      default: build/release-files
+#   FOLDER        new, empty, or with an earlier release, which this one replaces
 #   --with-cuda   also the package for NVIDIA GPUs, with kernels for all architectures; needs nvcc 12 or later. Another
 #                 choice of architectures: TILESCRIBE_CUDA_ARCHITECTURES="90a"
 set -euo pipefail
@@ -22,7 +23,7 @@ for argument in "$@"; do
       cuda=(-DTILESCRIBE_CUDA=ON "-DTILESCRIBE_CUDA_ARCHITECTURES=${TILESCRIBE_CUDA_ARCHITECTURES:-80;86;89;90a;120}")
       ;;
     -h | --help)
-      sed -n '3,7s/^# \{0,1\}//p' packaging/release.sh
+      sed -n '3,8s/^# \{0,1\}//p' packaging/release.sh
       exit 0
       ;;
     -*) fail "unknown option $argument; usage: packaging/release.sh [--with-cuda] [FOLDER]" ;;
@@ -40,13 +41,15 @@ umask 022
 # shellcheck source=/dev/null
 system=$(source /etc/os-release && echo "${ID/debian/deb}$VERSION_ID")
 
-rm -rf "$folder"
 mkdir -p "$folder"
 folder=$(realpath "$folder")
+rm -f "$folder"/tilescribe*.deb "$folder"/tilescribe-*.tar.gz "$folder"/tilescribe-*.spdx.json "$folder/SHA256SUMS"
+[[ -z $(ls -A "$folder") ]] || fail "$folder holds files that belong to no release; name a new or an empty folder."
 [[ " ${cuda[*]} " != *=OFF* ]] || rm -f build/package/lib/libtilescribe_cuda.so
 phase configure-package cmake --preset package "${cuda[@]}" "-DTILESCRIBE_DEB_RELEASE=1~$system"
 phase build-package cmake --build build/package
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/package/CMakeCache.txt)
+rm -rf build/package/cpack
 phase debian-packages cpack --config build/package/CPackConfig.cmake -B "$PWD/build/package/cpack"
 mv build/package/cpack/*.deb "$folder"
 phase lintian lintian --allow-root --fail-on error "$folder"/*.deb

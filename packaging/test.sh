@@ -47,10 +47,11 @@ leave_out_empty_cache
 cuda_options
 if [[ $full == false ]]; then
   build release
-  tests quick build/release 2 --label-exclude 'slow|realtime|kill|asan|bench'
+  tests quick build/release 2 --label-exclude 'slow|speed|realtime|kill|asan|bench'
   exit 0
 fi
 
+cuda+=(-DTILESCRIBE_WERROR=ON)
 build release programs release_tests
 
 cuda=(-DTILESCRIBE_CUDA=OFF) # no GPU here to run it, and nvcc would double the build

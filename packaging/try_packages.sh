@@ -5,7 +5,8 @@
 # usage: packaging/try_packages.sh SUITE FOLDER [WORK_FOLDER]
 #   SUITE         bookworm, trixie or noble. Debian packages are tried if FOLDER holds those of that system
 #   FOLDER        what release.sh wrote
-#   WORK_FOLDER   where the chroots are made, and where the fresh one is kept for the next time; default: /var/tmp
+#   WORK_FOLDER   where the chroots are made, and where the fresh one is kept for the next time: root's, and writable
+#                 for nobody else; default: /var/cache/tilescribe-try
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,9 +14,11 @@ fail() {
   echo "try_packages: $1" >&2
   exit 1
 }
-[[ $# -ge 2 ]] || { sed -n '3,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[[ $# -ge 2 ]] || { sed -n '3,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 [[ $EUID -eq 0 ]] || fail "a chroot can only be made by root."
-suite=$1 files=$(realpath "$2") work=$(realpath "${3:-/var/tmp}")
+suite=$1 files=$(realpath "$2") work=$(realpath -m "${3:-/var/cache/tilescribe-try}")
+[[ -e $work ]] || install -d -m 700 "$work"
+[[ -O $work && -z $(find "$work" -maxdepth 0 -perm /022) ]] || fail "$work must be root's, and writable for nobody else."
 case $suite in
   bookworm) system=deb12 mirror=http://deb.debian.org/debian options=() ;;
   trixie) system=deb13 mirror=http://deb.debian.org/debian options=() ;;
@@ -46,7 +49,11 @@ leave() {
 trap leave EXIT
 close_root() {
   for place in tmp/.X11-unix dev proc; do umount "$root/$place" 2>/dev/null || true; done
-  mountpoint -q "$root/proc" || mountpoint -q "$root/dev" || rm -rf "$root"
+  if grep -qF " $root/" /proc/self/mounts; then
+    echo "try_packages: $root is still in use and stays." >&2
+  else
+    rm -rf --one-file-system "$root"
+  fi
   root=""
 }
 open_root() {

@@ -2,11 +2,13 @@
 // lab and the commands below it: kernels of the user's own. What runs such a kernel is a process of its own.
 #include <algorithm>
 #include <exception>
-#include <fstream>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
+#include "app/cli/output_files.h"
 #include "app/printable.h"
 #include "inference/api/engine_names.h"
 #include "inference/api/kernel_lab.h"
@@ -161,12 +163,13 @@ int execute(const LabModelCommand& command, const Context& context) {
 }
 
 int execute(const LabCompileCommand& command, const Context& context) {
+  const std::string output = command.output.string();
+  std::error_code unknown;
+  if (!output.empty() && std::filesystem::equivalent(command.file, output, unknown))
+    throw CommandError("{1} is the kernel itself; the compiled one needs another name.", output);
+  if (!output.empty()) check_writable(output);
   const std::string cubin = lab_cubin(command.file, command.architecture, tell_compiled(context));
-  if (!command.output.empty()) {
-    std::ofstream out(command.output, std::ios::binary | std::ios::trunc);
-    if (!out.write(cubin.data(), static_cast<std::streamsize>(cubin.size())).flush())
-      throw CommandError("The file {1} can't be written.", command.output.string());
-  }
+  if (!output.empty()) write_file(output, cubin);
   context.console.out(std::to_string(cubin.size()) + " bytes for " + command.architecture + '\n');
   return exit_done;
 }

@@ -2,9 +2,9 @@
 #include "app/cli/text_files.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 
@@ -24,12 +24,19 @@ Transcript load_text(const fs::path& text) {
 }
 
 std::string contents_of(const fs::path& file) {
-  std::ifstream input(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-  if (!input || fs::is_directory(file)) {
+  const auto refuse = [&](int reason) {
     throw CommandError("The file {1} can't be read: {2}.", file.string(),
-                       std::generic_category().message(input ? EISDIR : errno));
-  }
+                       std::generic_category().message(reason));
+  };
+  std::error_code unknown;
+  if (fs::is_directory(file, unknown)) refuse(EISDIR);
+  std::ifstream input(file, std::ios::binary);
+  if (!input) refuse(errno);
+  std::string bytes;
+  std::array<char, 65536> piece;
+  while (input.read(piece.data(), piece.size()), input.gcount() > 0)
+    bytes.append(piece.data(), static_cast<std::size_t>(input.gcount()));
+  if (input.bad()) refuse(EIO);
   return bytes;
 }
 

@@ -37,7 +37,7 @@ void add_tune(Parser& parser) {
   const auto [options, command] = parser.add<TuneCommand>(parser.program(), "tune", tune_command);
   TuneOptions& tune = command.options;
   add_text(options, "--op", {"NAME", "Tune only this op. Default: all that the model runs."}, tune.op);
-  options.add_flag("--again", tune.again, "Forget what was measured before, and search anew.");
+  options.add_flag("--again", tune.again, "Search anew what this run tunes, even where it is known.");
   add_engine(options, tune.engine, "Arithmetic. Default: auto, the engine's own.");
   add_outputs(options, command.outputs);
 }

@@ -21,7 +21,7 @@ struct GuiArguments {
   std::optional<QSize> size;    // of the window, logical pixels
   std::optional<ui::ThemeChoice> theme;
   bool for_this_run =
-      false;  // something else than files and the sample was said: no other run is asked to do it
+      false;  // something other than files and the sample was said: no other run is asked to do it
 };
 
 struct ParsedArguments {

@@ -17,7 +17,7 @@ struct TuneOptions {
   EngineOptions engine;             // and the model, whose problems are tuned
   std::string op;                   // only this one; empty: all
   int tokens = 5;                   // decode steps of the model's run
-  bool again = false;               // forget what was measured before
+  bool again = false;               // search anew what this run tunes, even where it is known
   std::filesystem::path file = {};  // where it is kept; empty: in the user's data folder
 };
 

@@ -106,11 +106,9 @@ class Tuning {
     summary_.engine = opened_.engine.info.summary();
     summary_.model = opened_.info.name;
     summary_.file = options.file.empty() ? tuned_file(made_for_) : options.file;
-    if (!options.again) {
-      LoadedChoices loaded = load_tuned(summary_.file, made_for_);
-      choices_ = std::move(loaded.choices);
-      summary_.set_aside = loaded.set_aside;
-    }
+    LoadedChoices loaded = load_tuned(summary_.file, made_for_);
+    choices_ = std::move(loaded.choices);
+    summary_.set_aside = loaded.set_aside;
     rules_.rotate_bytes = opened_.engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu;
     rules_.reference_flops = reference_flops;
   }
@@ -119,9 +117,12 @@ class Tuning {
     kernels::Backend& backend = *opened_.engine.backend;
     backend.prefer(nullptr);
     see_model();
-    const auto problems = kernels::planned_problems(backend, options_.op, rules_);
+    auto problems = kernels::planned_problems(backend, options_.op, rules_);
     const BenchSetting setting = bench_setting(opened_.engine, opened_.info.name);
-    for (const auto& problem : problems.list) look_at(*problem, floor_ms(problem->cost(), setting));
+    for (auto& problem : problems.list) {
+      look_at(*problem, floor_ms(problem->cost(), setting));
+      problem.reset();  // with its arguments, which are larger than the caches
+    }
     summary_.problems = static_cast<int>(problems.list.size());
     summary_.left_out = problems.left_out;
     summary_.kept = choices_.kept();
@@ -147,7 +148,7 @@ class Tuning {
   void look_at(kernels::TuneProblem& problem, double least_ms) {
     if (stop_.stop_requested()) throw Cancelled();
     const TunedChoice* const known = choices_.get(std::string(problem.op()), problem.key());
-    const bool searched = known == nullptr;
+    const bool searched = known == nullptr || options_.again;
     TunedChoice choice;
     if (searched) {
       opened_.engine.backend->prefer(nullptr);

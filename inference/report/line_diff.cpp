@@ -15,12 +15,14 @@ struct Line {
   std::string_view text;
 };
 
+// With the line feed at their ends, which the last one may lack.
 Lines lines_of(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t end = text.find('\n');
+    const std::size_t length = end == text.npos ? text.size() : end + 1;
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(length);
   }
   return lines;
 }
@@ -89,7 +91,8 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
     std::string hunk;
     std::size_t lost = 0, added = 0;
     for (std::size_t k = begin; k < end; ++k) {
-      hunk.append(1, all[k].sign).append(all[k].text).append("\n");
+      hunk.append(1, all[k].sign).append(all[k].text);
+      if (!all[k].text.ends_with('\n')) hunk += "\n\\ No newline at end of file\n";
       lost += all[k].sign != '+' ? 1 : 0;
       added += all[k].sign != '-' ? 1 : 0;
     }

@@ -11,7 +11,7 @@ namespace tilescribe::weights {
 std::vector<PickledTensor> parse_state_dict(std::span<const std::byte> pickle, const std::string& where) {
   PickleMachine machine(pickle, where);
   const Pickled& state = machine.run();
-  if (state.kind != Pickled::Kind::dictionary) machine.refuse(Message("something else than a dictionary"));
+  if (state.kind != Pickled::Kind::dictionary) machine.refuse(Message("something other than a dictionary"));
   std::vector<PickledTensor> tensors;
   std::set<std::string_view> names;  // each once, so that all of them together are no longer than the pickle
   for (std::size_t i = 0; i + 1 < state.items.size(); i += 2) {

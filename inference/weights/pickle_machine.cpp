@@ -190,7 +190,7 @@ void PickleMachine::persistent() {
                     id.items[1]->kind == Pickled::Kind::storage_type &&
                     id.items[2]->kind == Pickled::Kind::text && id.items[2]->text.size() <= most_key_bytes &&
                     id.items[4]->kind == Pickled::Kind::number && id.items[4]->number >= 0;
-  if (!fits) refuse(Message("a reference to something else than a storage"));
+  if (!fits) refuse(Message("a reference to something other than a storage"));
   if (id.items[4]->number > most_storage_values)
     refuse(Message("a storage of {1} values", id.items[4]->number));
   Pickled& storage = push(Pickled::Kind::storage);
@@ -208,7 +208,7 @@ void PickleMachine::call() {
   } else if (callee.kind == Pickled::Kind::rebuild) {
     rebuild_tensor(arguments);
   } else {
-    refuse(Message("a call of something else than OrderedDict() or _rebuild_tensor_v2"));
+    refuse(Message("a call of something other than OrderedDict() or _rebuild_tensor_v2"));
   }
 }
 
@@ -251,7 +251,7 @@ void PickleMachine::set_items(std::size_t first) {
   static_cast<void>(top());
   Pickled& dictionary = *stack_.back();
   if (dictionary.kind != Pickled::Kind::dictionary || items.size() % 2 != 0)
-    refuse(Message("items of something else than a dictionary"));
+    refuse(Message("items of something other than a dictionary"));
   if (dictionary.items.size() + items.size() > most_values)
     refuse(Message("more than {1} values", most_values));
   dictionary.items.insert(dictionary.items.end(), items.begin(), items.end());
@@ -261,7 +261,7 @@ void PickleMachine::set_items(std::size_t first) {
 void PickleMachine::build() {
   const Pickled& attributes = pop();
   if (top().kind != Pickled::Kind::dictionary || attributes.kind != Pickled::Kind::dictionary)
-    refuse(Message("attributes of something else than a dictionary"));
+    refuse(Message("attributes of something other than a dictionary"));
 }
 
 // ---- Running ----

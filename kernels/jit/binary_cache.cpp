@@ -79,11 +79,13 @@ fs::path BinaryCache::usual_folder() {
 std::optional<std::string> BinaryCache::find(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
   const fs::path file = folder_ / (key + std::string(suffix));
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::string entry((std::istreambuf_iterator<char>(in)), {});
   std::error_code error;
-  if (in.bad() || entry.size() < heading ||
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  std::ifstream in(file, std::ios::binary);
+  if (!in || error) return std::nullopt;
+  std::string entry(bytes, '\0');
+  in.read(entry.data(), static_cast<std::streamsize>(bytes));
+  if (!in || entry.size() < heading ||
       std::string_view(entry).substr(0, heading) !=
           heading_of(key, std::string_view(entry).substr(heading))) {
     fs::remove(file, error);

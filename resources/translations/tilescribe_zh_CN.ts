@@ -3490,7 +3490,7 @@
         <translation>random: 后面应为 {1} 之一，但它是 {2}。</translation>
     </message>
     <message>
-        <source>something else than a dictionary</source>
+        <source>something other than a dictionary</source>
         <translation>不是字典的内容</translation>
     </message>
     <message>
@@ -3538,7 +3538,7 @@
         <translation>两个同名的张量</translation>
     </message>
     <message>
-        <source>a reference to something else than a storage</source>
+        <source>a reference to something other than a storage</source>
         <translation>指向非存储区内容的引用</translation>
     </message>
     <message>
@@ -3546,7 +3546,7 @@
         <translation>一个有 {1} 个值的存储区</translation>
     </message>
     <message>
-        <source>a call of something else than OrderedDict() or _rebuild_tensor_v2</source>
+        <source>a call of something other than OrderedDict() or _rebuild_tensor_v2</source>
         <translation>对 OrderedDict() 和 _rebuild_tensor_v2 以外内容的调用</translation>
     </message>
     <message>
@@ -3566,11 +3566,11 @@
         <translation>一个有 {1} 个值的张量，从 {3} 个值的存储区的第 {2} 个值开始</translation>
     </message>
     <message>
-        <source>items of something else than a dictionary</source>
+        <source>items of something other than a dictionary</source>
         <translation>不属于字典的条目</translation>
     </message>
     <message>
-        <source>attributes of something else than a dictionary</source>
+        <source>attributes of something other than a dictionary</source>
         <translation>不属于字典的属性</translation>
     </message>
     <message>

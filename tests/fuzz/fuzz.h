@@ -31,7 +31,8 @@ inline void require(bool holds, const char* sentence) {
 /// A folder of this process, for readers that want a file. It goes when the program ends.
 class InputFolder {
  public:
-  InputFolder() : path_((std::filesystem::temp_directory_path() / "tilescribe_fuzz_XXXXXX").string()) {
+  InputFolder()
+      : path_((std::filesystem::temp_directory_path() / "tilescribe_fuzz_").string() + std::string(6, 'X')) {
     require(::mkdtemp(path_.data()) != nullptr, "no temporary folder could be made");
   }
   ~InputFolder() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -68,6 +69,7 @@ bool is_large_entry(const std::string& entry) {
 pid_t start_writer(const fs::path& folder, int first) {
   const pid_t child = ::fork();
   if (child != 0) return child;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const BinaryCache cache(folder);
   for (int i = first;; ++i) cache.keep(key, large_entry(i));
 }
@@ -219,7 +221,7 @@ class JitTest : public QObject {
     for (int i = 0; i < 3; ++i) {
       cache.keep(name(i), std::string(10'000, 'x'));
       // Times of files may be coarse: these are apart.
-      fs::last_write_time(folder_ / (name(i) + ".kernel"),
+      fs::last_write_time(folder_ / name(i).append(".kernel"),
                           fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
     }
     QVERIFY(cache.find(name(0)).has_value());  // used now

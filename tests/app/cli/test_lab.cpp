@@ -153,6 +153,14 @@ class LabTest : public QObject {
     QVERIFY(lab({"check", file_}).errors.contains("was compiled before"));
   }
 
+  void a_compiled_kernel_never_replaces_its_source() {
+    const auto before = contents(file_);
+    const Ended refused = lab({"compile", file_, "--output", file_});
+    QCOMPARE(refused.exit_code, 1);
+    QVERIFY2(refused.errors.contains("is the kernel itself"), refused.errors);
+    QCOMPARE(contents(file_), before);
+  }
+
   void without_a_compiler_a_sentence_says_so() {
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", place_.path().toLocal8Bit());

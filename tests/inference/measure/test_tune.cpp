@@ -57,6 +57,13 @@ class TuneTest : public QObject {
     TuneSummary third;
     rows_of(anew, &third);
     QCOMPARE(third.searched, third.problems);
+    // What another op's run has found stays.
+    rows_of(options_of(folder, "argmax"), &second);
+    const int all = second.problems;
+    rows_of(anew, &third);
+    rows_of(options_of(folder, "argmax"), &second);
+    QCOMPARE(second.problems, all);
+    QCOMPARE(second.searched, 0);
   }
 
   void anUnknownOpIsNamed() {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <random>
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,6 +98,7 @@ class TunedFileTest : public QObject {
     for (int round = 0; round < 25; ++round) {
       const pid_t child = fork();
       if (child == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         for (int count = 1;; count = count % 200 + 1) save_tuned(file(), machine(), choices_of(count));
       }
       QVERIFY(child > 0);

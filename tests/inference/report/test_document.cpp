@@ -128,6 +128,7 @@ class DocumentTest : public QObject {
   void latexEscapes() {
     QCOMPARE(latex_text("50 % of a_b & c#d {e} $f"), std::string("50 \\% of a\\_b \\& c\\#d \\{e\\} \\$f"));
     QCOMPARE(latex_text("\\x ~ ^"), std::string("\\textbackslash{}x \\textasciitilde{} \\textasciicircum{}"));
+    QCOMPARE(latex_text("--engine ---"), std::string("-{}-{}engine -{}-{}-"));
     QCOMPARE(latex_text("1.2 ± 0.1 µs"), std::string("1.2 \\ensuremath{\\pm} 0.1 \\textmu{}s"));
     QCOMPARE(latex_text("“a”"), std::string("``a''"));
   }

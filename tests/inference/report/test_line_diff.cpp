@@ -73,6 +73,13 @@ class LineDiffTest : public QObject {
     QCOMPARE(diff_of({}, {}), QString());
   }
 
+  void aLastLineFeedIsADifference() {
+    QCOMPARE(
+        QString::fromStdString(unified_diff("1\n2", "1\n2\n", "a.cu", "b.cu")),
+        QStringLiteral("--- a.cu\n+++ b.cu\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+2\n"));
+    QCOMPARE(unified_diff("1\n2", "1\n2", "a.cu", "b.cu"), std::string());
+  }
+
   void asDiffWritesIt() {
     const QStringList before{"1", "2", "3", "4", "5", "6", "7", "8", "9"};
     QStringList after = before;

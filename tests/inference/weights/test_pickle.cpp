@@ -113,7 +113,7 @@ class TestPickle : public QObject {
     row("EXT1", dictionary_of("\x82\x01"), "opcode 130");
     row("protocol 4", "\x80\x04}.", "protocol 4");
     row("attributes of a tensor", dictionary_of(good + "}b"), "attributes");
-    row("no dictionary", "\x80\x02" + number(3) + ".", "something else than a dictionary");
+    row("no dictionary", "\x80\x02" + number(3) + ".", "something other than a dictionary");
     row("a number as a value", dictionary_of(number(3)), "not a tensor");
     row("a memo that is none", "\x80\x02j" + bytes_of(0xffffffff, 4) + ".", "unknown memo 4294967295");
     row("nothing on the stack", "\x80\x02s.", "empty stack");
@@ -136,7 +136,7 @@ class TestPickle : public QObject {
         "two tensors of the same name");
     row("a long key",
         dictionary_of(rebuilt(storage(6, std::string(65, '1')), 0, pair_of(2, 3), pair_of(3, 1))),
-        "a reference to something else than a storage");
+        "a reference to something other than a storage");
     row("transposed", dictionary_of(rebuilt(storage(6), 0, pair_of(3, 2), pair_of(1, 3))), "not dense");
     row("strides of another rank", dictionary_of(rebuilt(storage(6), 0, pair_of(2, 3), number(3) + "\x85")),
         "strides");
@@ -148,10 +148,10 @@ class TestPickle : public QObject {
     row("a huge number", dictionary_of(std::string("\x8a\xff") + std::string(255, '\x01')), "255 bytes");
     std::string nested = "\x80\x02)";
     for (int i = 0; i < 200'000; ++i) nested += "\x85";
-    row("nested", nested + ".", "something else than a dictionary");
+    row("nested", nested + ".", "something other than a dictionary");
     std::string doubling = "\x80\x02)";
     for (int i = 0; i < 200; ++i) doubling += "q\x01h\x01\x86";
-    row("doubling", doubling + ".", "something else than a dictionary");
+    row("doubling", doubling + ".", "something other than a dictionary");
     row("a dictionary in itself", "\x80\x02}q\x01" + unicode("w") + "h\x01s.", "not a tensor");
     row("each of a million in the next", "\x80\x02)" + std::string(1'100'000, '\x85') + ".",
         "more than 1048576 values");
