@@ -58,7 +58,7 @@ GeneratedText generate_text(const GenerateOptions& options, const WrittenText& w
     if (result.ids.empty()) first = last;
     result.ids.push_back(one.id);
     const char* const space = result.ids.size() > 1 ? " " : "";
-    tell(decoder ? decoder->push(one.id) : space + std::to_string(one.id));
+    tell(decoder ? decoder->push(one.id) : std::string(space).append(std::to_string(one.id)));
   };
   generate::continue_prompt(backend, opened.model.decoder, continuation, opened.model.config.stop_ids, token);
   if (decoder) tell(decoder->finish());

@@ -150,8 +150,8 @@ void LibraryIndex::put_text(const TextFile& file, const Transcript* transcript, 
   Transcript unread;
   unread.source = source_by_name(file.key.name);
   const Transcript& shown = transcript != nullptr ? *transcript : unread;
-  const std::optional<std::int64_t> id =
-      known ? std::optional(known->id) : std::nullopt;  // null: the next one
+  std::optional<std::int64_t> id;  // null: the next one
+  if (known) id = known->id;
   Statement row(
       database_,
       "INSERT OR REPLACE INTO texts(id, name, binned, bytes, changed_ns, notes_ns, created, length_s, "
