@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/arguments.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <sstream>
@@ -10,6 +11,9 @@
 #include "app/cli/options.h"
 #include "app/cli/words_arguments.h"
 #include "inference/api/profile_store.h"
+#include "inference/api/segment_edit.h"
+#include "inference/api/speakers.h"
+#include "inference/api/utf8.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -52,13 +56,39 @@ void add_output(CLI::App& options, std::optional<std::filesystem::path>& output)
            });
 }
 
+std::vector<std::string> speaker_names(const std::string& value) {
+  std::vector<std::string> names;
+  std::istringstream in(value + ',');
+  for (std::string name; std::getline(in, name, ',');) names.push_back(trimmed(name));
+  const auto is_none = [](const std::string& name) { return name.empty() || !is_valid_utf8(name); };
+  if (names.size() > std::size_t{most_speakers} || std::ranges::any_of(names, is_none)) {
+    throw WrongUsage("--speaker-names expects at most {1} names with commas between them; found {2}.",
+                     most_speakers, in_quotes(value));
+  }
+  return names;
+}
+
 void add_stream(CLI::App& options, int& stream) {
   add_number(options, "--stream", {"N", "Audio stream of the container, from 0. Default: the best one."}, 0,
              std::numeric_limits<int>::max(), stream);
 }
 
+void add_speakers(CLI::App& options, TranscribeOptions& how) {
+  add_choice(
+      options, "--speakers",
+      "channels: each channel of the audio is a speaker's, as in interviews and calls with one person on "
+      "each; of several audio streams, each one is. Channels that are silent or alike add nobody. "
+      "none: the default.",
+      speakers_names, how.speakers);
+  add_text(options, "--speaker-names",
+           {"A,B", "The speakers' names, in the order of channels. Default: Speaker 1, Speaker 2."},
+           [&how](const std::string& value) { how.speaker_names = speaker_names(value); });
+}
+
 TranscribeCommand transcribe_command(const Writing<TranscribeCommand>& given) {
   TranscribeCommand command = written(given);
+  if (!command.options.speaker_names.empty() && command.options.speakers == Speakers::none)
+    throw WrongUsage("--speaker-names needs --speakers channels.");
   const std::size_t files = command.files.size();
   if (files == 0) throw WrongUsage("transcribe expects at least one audio or video file; found none.");
   const bool joins_well = command.format == ExportFormat::txt || command.format == ExportFormat::json;
@@ -121,6 +151,7 @@ void add_transcribe(Parser& parser) {
       [&into = command](const std::string& value) { take_profile(into, value); });
   add_words(options, command.words);
   add_stream(options, how.audio_stream);
+  add_speakers(options, how);
 }
 
 AlignCommand align_command(const Writing<AlignCommand>& command) {

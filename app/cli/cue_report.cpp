@@ -41,7 +41,9 @@ Message sentence(CueRule rule, const CueRules& rules, std::size_t broken, std::s
 void say_broken_rules(const Context& context, const std::string& name, const Transcript& transcript,
                       ExportFormat format, const CueRules& rules) {
   if (!holds_cues(format)) return;
-  const std::vector<Cue> cues = lay_out_cues(transcript.segments, rules);
+  const bool in_text = format == ExportFormat::srt;
+  const std::vector<Cue> cues =
+      lay_out_cues(in_text ? with_names(transcript.segments) : transcript.segments, rules);
   for (const CueRule rule : all_cue_rules) {
     const auto breaks = [rule](const Cue& cue) {
       return std::ranges::find(cue.broken, rule) != cue.broken.end();

@@ -335,8 +335,9 @@ class Job : public Listener {
   }
 
   bool streams() const {
+    // What several people say is put in order at the end.
     return !command_.folder && command_.format == ExportFormat::txt &&
-           command_.written.text == TextLayout::segments;
+           command_.written.text == TextLayout::segments && command_.options.speakers == Speakers::none;
   }
 
   // The separator between several texts on one output, as in head and tail.

@@ -43,6 +43,7 @@ void QueueController::connect_part() {
             if (model_.move(ids, where)) keep_order();
           });
   connect(&part_, &QueuePart::pauseChanged, this, [this](bool paused) { service_.set_paused(paused); });
+  connect(&part_, &QueuePart::byChannelRequested, this, &QueueController::transcribe_by_channel);
   connect(&part_, &QueuePart::removeFinishedRequested, this, &QueueController::remove_finished);
   connect(&part_, &QueuePart::undoRequested, this, &QueueController::undo_removal);
 }
@@ -79,6 +80,8 @@ void QueueController::connect_service() {
     }
     emit jobBegan(event.id, event.text);
   });
+  service_.on<JobNotice>(
+      this, [this](const JobNotice& event) { model_.set_note(event.id, ui::words(event.what)); });
   service_.on<JobFinished>(this, [this](JobFinished& event) {
     model_.set_finished(event.id, std::move(event.transcript));
     emit textToKeep(event.id);

@@ -94,7 +94,8 @@ class QueueController : public QObject {
   void start_openings();
   void collect(const Opening& opening);
   void collected(const Outcome<std::vector<CollectedFile>>& files);
-  TranscribeOptions options() const { return options_ ? options_() : TranscribeOptions(); }
+  TranscribeOptions options() const;
+  void transcribe_by_channel(const std::vector<ui::DocumentId>& ids);
   void know_maker(const std::optional<TextMaker>& maker);
   /// `once`: not those that wait already.
   ui::DocumentId add_files(const std::vector<CollectedFile>& files, bool once = false);

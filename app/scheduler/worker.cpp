@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "inference/api/speakers.h"
+
 namespace tilescribe {
 
 namespace {
@@ -184,7 +186,7 @@ Event Worker::transcribe(const JobTask& job) {
     listener_.tell(begins);
     // An earlier run's segments went through the same rules.
     const std::size_t finished = so_far.segments.size();
-    Transcript transcript = used->transcribe(job.file, begins.text.options, events, job.stop);
+    Transcript transcript = transcribe_file(*used, job.file, begins.text.options, events, job.stop);
     for (std::size_t i = finished; i < transcript.segments.size() && !words->empty(); ++i)
       transcript.segments[i] = words->segment(std::move(transcript.segments[i]));
     for (const Message& why : words->problems()) listener_.tell(WordsLeftOut{job.id, why});

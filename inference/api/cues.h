@@ -85,16 +85,21 @@ struct Cue {
   double end_s = 0.0;
   std::vector<std::vector<CueWord>> lines;
   std::vector<CueRule> broken;  // the rules that it breaks
+  std::string speaker = {};     // who says all of it; empty: not known
 };
 
 std::string text_of(const std::vector<CueWord>& line);
 
+/// The segments for cues that have no other room for names: where another speaks than before, the text begins
+/// with "Name: ", or with a dash where it is not known who.
+std::vector<Segment> with_names(std::vector<Segment> segments);
+
 /// Divides a transcript into cues. All text is in them, in order; their times rise and do not overlap
 /// (without limits they are the segments' own). They break at the ends of sentences, else at clauses, else
 /// before conjunctions and prepositions (English), and begin and end at words. Words have their own times
-/// where the segment knows them, else their share of the segment's. A cue lasts into the pause after it, as
-/// long as the rules need. Where speech is faster than they allow, or a word is wider than a line, the cue
-/// says which it breaks.
+/// where the segment knows them, else their share of the segment's. A cue is one speaker's. It lasts into the
+/// pause after it, as long as the rules need. Where speech is faster than they allow, or a word is wider than
+/// a line, the cue says which it breaks.
 std::vector<Cue> lay_out_cues(const std::vector<Segment>& segments, const CueRules& rules);
 
 /// Characters a second that the cue asks of its reader, as shares of the rules' speeds: 1 is just allowed. 0

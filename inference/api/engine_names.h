@@ -49,6 +49,9 @@ inline constexpr auto fault_names = std::to_array<Named<InjectedFault>>({{Inject
                                                                          {InjectedFault::overrun, "overrun"},
                                                                          {InjectedFault::race, "race"}});
 
+inline constexpr auto speakers_names =
+    std::to_array<Named<Speakers>>({{Speakers::none, "none"}, {Speakers::channels, "channels"}});
+
 /// The value with this name; empty if there is none.
 template <class Names>
 constexpr auto value_of(const Names& names, std::string_view name)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "inference/api/transcribed_part.h"
@@ -44,6 +45,12 @@ enum class InjectedFault {
 enum class LongAudio {
   windows,  // every window is a request of its own; cut at the quietest place near 30 s
   joint,    // all windows in one prompt, as transformers does; at most 630 s
+};
+
+/// Who speaks.
+enum class Speakers {
+  none,      // nobody is told apart
+  channels,  // each channel of the audio is a speaker's; where it has several streams, each of them is
 };
 
 /// The server of the engine `remote`, and how patient we are with it.
@@ -98,13 +105,20 @@ struct TranscribeOptions {
   LongAudio long_audio = LongAudio::windows;
   std::string prompt;                      // instruction; empty: the checkpoint's own default
   std::vector<std::string> hotwords = {};  // go into the prompt behind the instruction
-  WordRules words = {};      // for whoever runs the job: the transcriber itself gives what the model wrote
-  int max_new_tokens = 0;    // per window (windows) or for the whole file (joint); 0: grows with the audio
-  int audio_stream = -1;     // index of the audio stream in a container; -1: the best one
-  float temperature = 0.0f;  // 0: greedy
-  int top_k = 50;            // candidates when temperature > 0; 0: all
-  std::uint64_t seed = 0;    // of the sampler
-  int batch = 0;             // windows decoded together; 0: chosen from threads and memory
+  WordRules words = {};    // for whoever runs the job: the transcriber itself gives what the model wrote
+  int max_new_tokens = 0;  // per window (windows) or for the whole file (joint); 0: grows with the audio
+  int audio_stream = -1;   // index of the audio stream in a container; -1: the best one
+  int audio_channel = -1;  // only this channel of it, from 0; -1: the mean of all
+  /// Stretches that are heard as silence: begin and end in seconds, in order, without overlap.
+  std::vector<std::pair<double, double>> silenced_s = {};
+  double turn_pause_s = 0.0;  // a pause of this length ends a window, and is passed over; 0: none does
+  /// For whoever runs the job, as transcribe_file does: the transcriber itself hears one voice as another.
+  Speakers speakers = Speakers::none;
+  std::vector<std::string> speaker_names = {};  // in the order of channels; those without are "Speaker 2"
+  float temperature = 0.0f;                     // 0: greedy
+  int top_k = 50;                               // candidates when temperature > 0; 0: all
+  std::uint64_t seed = 0;                       // of the sampler
+  int batch = 0;                                // windows decoded together; 0: chosen from threads and memory
   /// What an earlier run transcribed of the same file; the new text continues where it ends. The caller must
   /// ensure that options, model and arithmetic are the same. Joint transcription starts from the beginning.
   TranscribedPart from = {};

@@ -32,7 +32,8 @@ Segment with_text(Segment segment, const std::string& text);
 /// known, and otherwise the share of the characters.
 std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at);
 
-/// Both as one, with a space between the texts where they are written with spaces.
+/// Both as one, with a space between the texts where they are written with spaces. The first one's speaker
+/// has said it.
 Segment joined_segment(const Segment& first, const Segment& second);
 
 /// What becomes of these segments, at least one, when their texts are replaced by others. Where there are

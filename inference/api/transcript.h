@@ -31,13 +31,14 @@ struct Segment {
   std::vector<Token> tokens = {};
   std::vector<TimedWord> words = {};  // in order; empty: not known
   int window = 0;                     // which window of the audio it came from, from 0
-  bool estimated = true;   // start and end are estimates inside the window (the model gives no times)
-  bool looped = false;     // the model repeated itself here and was stopped
-  std::string heard = {};  // what the model wrote, where a rule of the user's changed it; empty: the same
+  bool estimated = true;     // start and end are estimates inside the window (the model gives no times)
+  bool looped = false;       // the model repeated itself here and was stopped
+  std::string heard = {};    // what the model wrote, where a rule of the user's changed it; empty: the same
+  std::string speaker = {};  // who speaks: a name, valid UTF-8; empty: not known
 };
 
 struct Transcript {
-  std::vector<Segment> segments;  // in order of time
+  std::vector<Segment> segments;  // in order of time; those of different speakers may overlap
   double duration_s = 0.0;        // of the audio read
   double missing_s = 0.0;  // missing at the end of the file, although the file promised it; 0: nothing known
   std::string source;      // file name

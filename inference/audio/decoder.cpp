@@ -51,11 +51,12 @@ auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpe
 
 }  // namespace
 
-std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path, int stream, std::stop_token stop) {
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path, const Track& track,
+                                      std::stop_token stop) {
   const auto file = std::make_shared<AudioFile>(path, std::move(stop));
   return read_with_best_library(
-      *file, [&] { return open_with_sndfile(file, stream); },
-      [&](const FfmpegPlugin& plugin) { return plugin.open(file, stream); });
+      *file, [&] { return open_with_sndfile(file, track); },
+      [&](const FfmpegPlugin& plugin) { return plugin.open(file, track); });
 }
 
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& path, std::stop_token stop) {

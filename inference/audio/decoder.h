@@ -20,8 +20,9 @@ class Decoder {
  public:
   virtual ~Decoder() = default;
 
-  /// Writes the next frames, each the mean of its channels, to the front of `mono`. Returns how many; 0 only
-  /// at the end. Damage after the first frame ends the stream or is skipped. Throws Error, or Cancelled.
+  /// Writes the next frames, each the mean of its channels or the chosen one, to the front of `mono`. Returns
+  /// how many; 0 only at the end. Damage after the first frame ends the stream or is skipped. Throws Error,
+  /// or Cancelled.
   virtual std::size_t read(std::span<float> mono) = 0;
 
   /// Continues near this frame, counted from the beginning of what read() returned. Returns the frame with
@@ -38,9 +39,17 @@ class Decoder {
   virtual double missing_s() const = 0;
 };
 
-/// Means of interleaved frames: mono[i] = mean(interleaved[i * channels … + channels - 1]).
-inline void average_channels(std::span<const float> interleaved, int channels, std::span<float> mono) {
+/// Takes one channel of interleaved frames, from 0, or the mean of all for -1. A channel that the frames do
+/// not have is silence.
+inline void take_channel(std::span<const float> interleaved, int channels, int channel,
+                         std::span<float> mono) {
   const auto width = static_cast<std::size_t>(channels);
+  if (channel >= 0) {
+    const auto place = static_cast<std::size_t>(channel);
+    for (std::size_t i = 0; i < mono.size(); ++i)
+      mono[i] = channel < channels ? interleaved[i * width + place] : 0.0f;
+    return;
+  }
   for (std::size_t i = 0; i < mono.size(); ++i) {
     double sum = 0.0;  // double, because the sum of large floats must not overflow
     for (float sample : interleaved.subspan(i * width, width)) sum += static_cast<double>(sample);
@@ -48,10 +57,17 @@ inline void average_channels(std::span<const float> interleaved, int channels, s
   }
 }
 
-/// Opens a stream (-1: the best) with the library that suits the file's content: libsndfile for wav, flac and
+/// What a file holds, by channels: a stream (-1: the best) and one of its channels (-1: their mean).
+struct Track {
+  int stream = -1;
+  int channel = -1;
+};
+
+/// Opens a track with the library that suits the file's content: libsndfile for wav, flac and
 /// similar formats, FFmpeg for everything else and for files that libsndfile refuses. Opens nothing but this
 /// one file. A stop request ends opening and reading it. Throws Error, or Cancelled.
-std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, int stream, std::stop_token stop);
+std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, const Track& track,
+                                      std::stop_token stop);
 
 /// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file, std::stop_token stop);

@@ -12,13 +12,13 @@ namespace tilescribe::audio {
 
 /// What libtilescribe_ffmpeg.so offers. Both functions throw Error, or Cancelled.
 struct FfmpegPlugin {
-  std::unique_ptr<Decoder> (*open)(std::shared_ptr<AudioFile> file, int stream);
+  std::unique_ptr<Decoder> (*open)(std::shared_ptr<AudioFile> file, const Track& track);
   std::vector<AudioStreamInfo> (*streams)(std::shared_ptr<AudioFile> file);
 };
 
-/// The number is increased whenever this file, AudioFile, Decoder, AudioStreamInfo or Error changes its
-/// layout.
+/// The number is increased whenever this file, AudioFile, Decoder, Track, AudioStreamInfo or Error changes
+/// its layout.
 inline constexpr PluginEntry<FfmpegPlugin> ffmpeg_plugin{"libtilescribe_ffmpeg.so",
-                                                         "tilescribe_ffmpeg_plugin", 4};
+                                                         "tilescribe_ffmpeg_plugin", 5};
 
 }  // namespace tilescribe::audio

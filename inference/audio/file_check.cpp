@@ -43,4 +43,9 @@ FileHandle open_readable(const std::filesystem::path& file) {
   return handle;
 }
 
+void check_channel(const std::filesystem::path& file, int channel, int channels) {
+  if (channel < channels) return;
+  throw Error("Channel {1} of {2} was asked for, and it has {3}.", channel + 1, quoted(file), channels);
+}
+
 }  // namespace tilescribe::audio

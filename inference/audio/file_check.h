@@ -12,6 +12,9 @@ namespace tilescribe::audio {
 /// a device, a pipe, a socket; these are neither opened nor waited for).
 FileHandle open_readable(const std::filesystem::path& file);
 
+/// Throws Error unless the file has this channel, from 0; -1 stands for all of them.
+void check_channel(const std::filesystem::path& file, int channel, int channels);
+
 /// A path, as sentences show it.
 inline std::string quoted(const std::filesystem::path& file) {
   std::string name = "'";  // "'" + file.string() + "'" trips a false warning of GCC 12

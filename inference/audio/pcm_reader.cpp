@@ -124,16 +124,60 @@ class ResampledReader final : public PcmReader {
   std::uint64_t made_ = 0;          // samples returned
 };
 
-}  // namespace
+class SilencedReader final : public PcmReader {
+ public:
+  SilencedReader(std::unique_ptr<PcmReader> reader, std::vector<std::pair<double, double>> silenced_s)
+      : reader_(std::move(reader)), silenced_s_(std::move(silenced_s)) {}
 
-std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream, std::stop_token stop) {
-  CheckedSource source(file, open_decoder(file, stream, std::move(stop)));
+  std::size_t read(std::span<float> out) override {
+    const std::size_t count = reader_->read(out);
+    const std::uint64_t end = place_ + count;
+    for (; next_ < silenced_s_.size(); ++next_) {
+      const auto [from, to] = silenced_s_[next_];
+      const std::uint64_t first = std::max(place_, sample_at(from)), last = std::min(end, sample_at(to));
+      for (std::uint64_t i = first; i < last; ++i) out[static_cast<std::size_t>(i - place_)] = 0.0f;
+      if (sample_at(to) > end) break;  // it goes on
+    }
+    place_ = end;
+    return count;
+  }
+  double duration_s() const override { return reader_->duration_s(); }
+  double missing_s() const override { return reader_->missing_s(); }
+
+ private:
+  static std::uint64_t sample_at(double seconds) {
+    return static_cast<std::uint64_t>(std::llround(std::max(0.0, seconds) * sample_rate));
+  }
+
+  std::unique_ptr<PcmReader> reader_;
+  std::vector<std::pair<double, double>> silenced_s_;
+  std::size_t next_ = 0;     // the first that does not end before the place
+  std::uint64_t place_ = 0;  // of the next sample
+};
+
+std::unique_ptr<PcmReader> opened(const std::filesystem::path& file, const Track& track,
+                                  std::stop_token stop) {
+  CheckedSource source(file, open_decoder(file, track, std::move(stop)));
   if (source.sample_rate() == sample_rate) return std::make_unique<PlainReader>(std::move(source));
   try {
     return std::make_unique<ResampledReader>(std::move(source));
   } catch (const Error& error) {
     throw Error(Message("{1} can't be used. {2}", quoted(file), error.message()), error.details());
   }
+}
+
+}  // namespace
+
+std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream, std::stop_token stop) {
+  return opened(file, {.stream = stream}, std::move(stop));
+}
+
+std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, const Track& track,
+                                      std::vector<std::pair<double, double>> silenced_s,
+                                      std::stop_token stop) {
+  std::unique_ptr<PcmReader> reader = opened(file, track, std::move(stop));
+  if (silenced_s.empty()) return reader;
+  return std::make_unique<SilencedReader>(std::move(reader), std::move(silenced_s));
 }
 
 }  // namespace tilescribe::audio

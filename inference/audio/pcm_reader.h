@@ -6,6 +6,10 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "inference/audio/decoder.h"
 
 namespace tilescribe::audio {
 
@@ -38,5 +42,11 @@ class PcmReader {
 /// request.
 std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, int stream = -1,
                                       std::stop_token stop = {});
+
+/// The same for one channel of a stream, with these stretches (begin, end; seconds, in order, without
+/// overlap) as silence.
+std::unique_ptr<PcmReader> open_audio(const std::filesystem::path& file, const Track& track,
+                                      std::vector<std::pair<double, double>> silenced_s,
+                                      std::stop_token stop);
 
 }  // namespace tilescribe::audio

@@ -52,7 +52,9 @@ double promised_frames(const SndfileHandle& file) {
 
 class SndfileDecoder final : public Decoder {
  public:
-  explicit SndfileDecoder(std::shared_ptr<AudioFile> file) : file_(open_sndfile(std::move(file))) {
+  SndfileDecoder(std::shared_ptr<AudioFile> file, int channel)
+      : file_(open_sndfile(std::move(file))), channel_(channel) {
+    check_channel(file_.file->path(), channel, file_.info.channels);
     promised_ = promised_frames(file_);
     // libsndfile stops at damage. A file damaged before its first frame is useless.
     buffered_ = decode();
@@ -70,8 +72,8 @@ class SndfileDecoder final : public Decoder {
     }
     const std::size_t count = std::min(mono.size(), buffered_ - used_);
     const auto channels = static_cast<std::size_t>(file_.info.channels);
-    average_channels(std::span(interleaved_).subspan(used_ * channels, count * channels), file_.info.channels,
-                     mono.first(count));
+    take_channel(std::span(interleaved_).subspan(used_ * channels, count * channels), file_.info.channels,
+                 channel_, mono.first(count));
     used_ += count;
     return count;
   }
@@ -104,6 +106,7 @@ class SndfileDecoder final : public Decoder {
   }
 
   SndfileHandle file_;
+  int channel_;                     // as for take_channel
   double promised_ = 0.0;           // frames; 0 if the file does not say
   double decoded_ = 0.0;            // frames so far
   std::vector<float> interleaved_;  // (frame, channel)
@@ -113,12 +116,12 @@ class SndfileDecoder final : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, int stream) {
-  if (stream > 0) {
-    throw Error("Stream {1} of {2} was asked for, but its only audio stream is 0.", stream,
+std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, const Track& track) {
+  if (track.stream > 0) {
+    throw Error("Stream {1} of {2} was asked for, but its only audio stream is 0.", track.stream,
                 quoted(file->path()));
   }
-  return std::make_unique<SndfileDecoder>(std::move(file));
+  return std::make_unique<SndfileDecoder>(std::move(file), track.channel);
 }
 
 AudioStreamInfo sndfile_stream(std::shared_ptr<AudioFile> file) {

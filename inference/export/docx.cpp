@@ -75,7 +75,10 @@ std::string document(const Transcript& transcript, const ExportOptions& options)
   for (const Passage& passage : passages_of(transcript, options)) {
     constexpr std::string_view grey = "<w:rPr><w:rStyle w:val=\"Time\"/></w:rPr>";
     const std::string time = run(clock_of(passage.start_s), grey) + "<w:r><w:tab/></w:r>";
-    xml += timed ? paragraph("Timed", time + run(passage.text)) : paragraph("Normal", run(passage.text));
+    std::string text;
+    if (!passage.by.empty()) text = run(passage.by, "<w:rPr><w:b/></w:rPr>");
+    text += run(passage.text);
+    xml += timed ? paragraph("Timed", time + text) : paragraph("Normal", text);
   }
   return xml +
          "<w:sectPr><w:pgMar w:top=\"1134\" w:right=\"1134\" w:bottom=\"1134\" w:left=\"1134\" "

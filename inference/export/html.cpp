@@ -32,7 +32,9 @@ void write_html(std::ostream& out, const Transcript& transcript, const ExportOpt
     out << "<p class=\"about\">" << escape_markup(about) << "</p>\n";
   const bool timed = has_times(transcript);
   for (const Passage& passage : passages_of(transcript, options)) {
-    const std::string text = escape_markup(passage.text);
+    std::string text;
+    if (!passage.by.empty()) text.append("<b>").append(escape_markup(passage.by)).append("</b>");
+    text += escape_markup(passage.text);
     if (timed) {
       out << "<p class=\"timed\"><time>" << clock_of(passage.start_s) << "</time><span>" << text
           << "</span></p>\n";

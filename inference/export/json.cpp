@@ -66,6 +66,7 @@ ordered_json to_json(const Segment& segment) {
   json["start"] = seconds(segment.start_s);
   json["end"] = seconds(segment.end_s);
   json["text"] = segment.text;
+  if (!segment.speaker.empty()) json["speaker"] = segment.speaker;
   json["window"] = segment.window;
   json["estimated"] = segment.estimated;
   json["looped"] = segment.looped;
@@ -187,6 +188,7 @@ Segment segment_from(const Place& place) {
                   .looped = place["looped"].flag()};
   for (const Place& token : place["tokens"].items()) segment.tokens.push_back(token_from(token));
   if (place.has("heard")) segment.heard = place["heard"].text();
+  if (place.has("speaker")) segment.speaker = place["speaker"].text();
   if (place.has("words")) {
     for (const Place& word : place["words"].items()) segment.words.push_back(word_from(word));
   }

@@ -34,6 +34,14 @@ std::vector<std::string> non_blank_lines(std::string_view text) {
   return lines;
 }
 
+std::string on_one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20U) c = ' ';
+  }
+  return line;
+}
+
 std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
   std::string result;
   for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from)) {

@@ -31,6 +31,9 @@ class LineReader {
 /// it.
 std::vector<std::string> non_blank_lines(std::string_view text);
 
+/// The text with a space for every character that ends lines or has no shape (below U+0020).
+std::string on_one_line(std::string_view text);
+
 /// `text` with every `from` (not empty) replaced by `to`.
 std::string replaced(std::string_view text, std::string_view from, std::string_view to);
 

@@ -2,9 +2,7 @@
 #include "inference/export/passages.h"
 
 #include <algorithm>
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
 
 #include "inference/api/spacing.h"
 #include "inference/api/utf8.h"
@@ -16,6 +14,7 @@ namespace tilescribe::exporting {
 namespace {
 
 bool begins_passage(const Unit& before, const Unit& unit, const ExportOptions& options) {
+  if (before.speaker != unit.speaker) return true;
   if (options.text == TextLayout::sentences) return before.ends_sentence;
   const double pause_s = unit.start_s - before.end_s;
   return pause_s > 0.0 && pause_s >= options.paragraph_pause_s * (before.ends_sentence ? 1.0 : 2.0);
@@ -23,13 +22,16 @@ bool begins_passage(const Unit& before, const Unit& unit, const ExportOptions& o
 
 std::vector<Passage> segments_of(const Transcript& transcript) {
   std::vector<Passage> passages;
+  std::string_view before;
   for (const Segment& segment : transcript.segments) {
-    Passage passage{segment.start_s, {}};
+    Passage passage{segment.start_s, {}, label_of(segment.speaker, before)};
     for (const std::string& line : non_blank_lines(segment.text)) {
       if (space_between(passage.text, line)) passage.text += ' ';
       passage.text += line;
     }
-    if (!passage.text.empty()) passages.push_back(std::move(passage));
+    if (passage.text.empty()) continue;
+    passages.push_back(std::move(passage));
+    before = segment.speaker;
   }
   return passages;
 }
@@ -43,7 +45,8 @@ std::vector<Passage> passages_of(const Transcript& transcript, const ExportOptio
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
     if (i == 0 || begins_passage(units[i - 1], unit, options)) {
-      passages.push_back({unit.start_s, std::string(unit.text)});
+      const std::string_view before = i == 0 ? std::string_view() : units[i - 1].speaker;
+      passages.push_back({unit.start_s, std::string(unit.text), label_of(unit.speaker, before)});
       continue;
     }
     const bool joined = units[i - 1].segment != unit.segment || has_line_end(unit.gap);
@@ -52,15 +55,20 @@ std::vector<Passage> passages_of(const Transcript& transcript, const ExportOptio
   return passages;
 }
 
+std::string label_of(std::string_view speaker, std::string_view before) {
+  if (speaker == before) return {};
+  if (speaker.empty()) return "– ";
+  return on_one_line(speaker).append(": ");
+}
+
 std::string clock_of(double seconds) {
   const std::int64_t whole = milliseconds(seconds) / 1000;
   const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
-  char text[32];
-  if (hours > 0)
-    std::snprintf(text, sizeof text, "%" PRId64 ":%02" PRId64 ":%02" PRId64, hours, minutes, whole % 60);
-  else
-    std::snprintf(text, sizeof text, "%" PRId64 ":%02" PRId64, minutes, whole % 60);
-  return text;
+  const auto two = [](std::int64_t value) {
+    return std::string(value < 10 ? "0" : "").append(std::to_string(value));
+  };
+  const std::string start = hours > 0 ? std::to_string(hours) + ':' + two(minutes) : std::to_string(minutes);
+  return start + ':' + two(whole % 60);
 }
 
 std::string about_line(const Transcript& transcript) {

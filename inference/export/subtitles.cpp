@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SubRip (srt) and WebVTT (vtt, https://www.w3.org/TR/webvtt1/).
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "inference/api/spacing.h"
 #include "inference/export/formats.h"
 #include "inference/export/lines.h"
+#include "inference/export/passages.h"
 #include "inference/export/time_code.h"
 
 namespace tilescribe::exporting {
@@ -105,26 +107,41 @@ WrittenCue stamped(const Cue& cue, std::size_t group) {
   return written;
 }
 
+// Puts WebVTT's voice tag before the text of a cue, where it is known who speaks: it holds for all lines.
+WrittenCue voiced(WrittenCue cue, const std::string& speaker) {
+  if (!speaker.empty()) cue.lines.front().insert(0, "<v " + escape_vtt(on_one_line(speaker)) + ">");
+  return cue;
+}
+
+// The voices of a cue while it is read.
+using Voices = std::vector<std::string>;
+
+// A tag's name is the speaker's if it is a voice: "v Anna", with classes "v.loud Anna".
+void note_voice(std::string_view tag, Voices& voices) {
+  if (!tag.starts_with("v ") && !tag.starts_with("v.")) return;
+  const std::size_t space = tag.find(' ');
+  if (space == std::string_view::npos) return;
+  std::string name = unescape_vtt(tag.substr(space + 1));
+  if (std::ranges::find(voices, name) == voices.end()) voices.push_back(std::move(name));
+}
+
 // Tags of WebVTT: times, voices, italics. A `<` of the text itself is escaped.
-std::string without_tags(std::string_view line) {
+std::string without_tags(std::string_view line, Voices& voices) {
   std::string text;
   while (!line.empty()) {
     const std::size_t open = line.find('<');
     const std::size_t close = open == std::string_view::npos ? open : line.find('>', open);
     if (close == std::string_view::npos) return text.append(line);
     text.append(line.substr(0, open));
+    note_voice(line.substr(open + 1, close - open - 1), voices);
     line.remove_prefix(close + 1);
   }
   return text;
 }
 
-std::string read_vtt_line(std::string_view line) {
-  return unescape_vtt(without_tags(line));
-}
-
 // A cue from its line of times on, up to the blank line behind it.
 Segment read_cue(LineReader& reader, const std::string& times, char separator,
-                 std::string (*unescape)(std::string_view)) {
+                 const std::function<std::string(std::string_view)>& unescape) {
   const std::string_view text(times);
   const std::size_t middle = text.find(arrow);
   std::optional<std::int64_t> start;
@@ -159,7 +176,11 @@ void write_srt(std::ostream& out, const Transcript& transcript, const ExportOpti
     out << ++number << '\n';
     write_cue(out, cue, ',');
   };
-  for (const Cue& cue : lay_out_cues(transcript.segments, options.cues)) {
+  // A cue for a few words has no room for a name.
+  const std::vector<Cue> cues = options.word_group > 0
+                                    ? lay_out_cues(transcript.segments, options.cues)
+                                    : lay_out_cues(with_names(transcript.segments), options.cues);
+  for (const Cue& cue : cues) {
     if (options.word_group <= 0) {
       write(whole(cue, escape_srt));
     } else {
@@ -186,10 +207,9 @@ void write_vtt(std::ostream& out, const Transcript& transcript, const ExportOpti
   out << "WEBVTT\n";
   for (const Cue& cue : lay_out_cues(transcript.segments, options.cues)) {
     out << '\n';
-    write_cue(out,
-              options.word_group > 0 ? stamped(cue, static_cast<std::size_t>(options.word_group))
-                                     : whole(cue, escape_vtt),
-              '.');
+    WrittenCue written = options.word_group > 0 ? stamped(cue, static_cast<std::size_t>(options.word_group))
+                                                : whole(cue, escape_vtt);
+    write_cue(out, voiced(std::move(written), cue.speaker), '.');
   }
 }
 
@@ -199,8 +219,28 @@ Transcript read_vtt(std::istream& in) {
   if (!reader.next(line) || line != "WEBVTT") reader.fail(Message("WEBVTT"), line);
   if (reader.next(line) && !line.empty()) reader.fail(Message("a blank line behind WEBVTT"), line);
   Transcript transcript;
-  while (reader.next(line)) transcript.segments.push_back(read_cue(reader, line, '.', read_vtt_line));
+  while (reader.next(line)) {
+    Voices voices;
+    transcript.segments.push_back(read_cue(reader, line, '.', [&voices](std::string_view one) {
+      return unescape_vtt(without_tags(one, voices));
+    }));
+    if (voices.size() == 1) transcript.segments.back().speaker = std::move(voices.front());
+  }
   return transcript;
 }
 
 }  // namespace tilescribe::exporting
+
+namespace tilescribe {
+
+std::vector<Segment> with_names(std::vector<Segment> segments) {
+  std::string before;
+  for (Segment& segment : segments) {
+    if (segment.text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
+    segment.text.insert(0, exporting::label_of(segment.speaker, before));
+    before = segment.speaker;
+  }
+  return segments;
+}
+
+}  // namespace tilescribe

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// txt (a line a passage) and tsv (start, end, text).
+// txt (a line a passage) and tsv (start, end, text; also who speaks, if that is known).
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@ namespace tilescribe::exporting {
 namespace {
 
 constexpr std::string_view tsv_header = "start\tend\ttext";
+constexpr std::string_view tsv_header_with_speakers = "start\tend\tspeaker\ttext";
 
 std::string escape_field(std::string_view text) {
   return replaced(replaced(replaced(replaced(text, "\\", "\\\\"), "\t", "\\t"), "\n", "\\n"), "\r", "\\r");
@@ -62,7 +64,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 }  // namespace
 
 void write_txt(std::ostream& out, const Transcript& transcript, const ExportOptions& options) {
-  for (const Passage& passage : passages_of(transcript, options)) out << passage.text << '\n';
+  for (const Passage& passage : passages_of(transcript, options)) out << passage.by << passage.text << '\n';
 }
 
 Transcript read_txt(std::istream& in) {
@@ -78,33 +80,44 @@ Transcript read_txt(std::istream& in) {
 }
 
 void write_tsv(std::ostream& out, const Transcript& transcript) {
-  out << tsv_header << '\n';
+  const bool named =
+      std::ranges::any_of(transcript.segments, [](const Segment& one) { return !one.speaker.empty(); });
+  out << (named ? tsv_header_with_speakers : tsv_header) << '\n';
   for (const Segment& segment : transcript.segments) {
     const CueTime time = cue_time(segment.start_s, segment.end_s);
-    out << time.start_ms << '\t' << time.end_ms << '\t' << escape_field(segment.text) << '\n';
+    out << time.start_ms << '\t' << time.end_ms << '\t';
+    if (named) out << escape_field(segment.speaker) << '\t';
+    out << escape_field(segment.text) << '\n';
   }
 }
 
 Transcript read_tsv(std::istream& in) {
   LineReader reader(in);
   std::string line;
-  if (!reader.next(line) || line != tsv_header) {
+  const bool begins = reader.next(line);
+  const bool named = begins && line == tsv_header_with_speakers;
+  if (!named && (!begins || line != tsv_header)) {
     reader.fail(Message("the columns start, end and text with tabs between them"), line);
   }
   Transcript transcript;
   while (reader.next(line)) {
     const std::size_t first = line.find('\t');
     const std::size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
-    if (second == std::string::npos) reader.fail(Message("three fields with tabs between them"), line);
+    const std::size_t third = second == std::string::npos || !named ? second : line.find('\t', second + 1);
+    if (third == std::string::npos && named) reader.fail(Message("four fields with tabs between them"), line);
+    if (third == std::string::npos) reader.fail(Message("three fields with tabs between them"), line);
     const std::string_view fields(line);
     const auto start = whole_number(fields.substr(0, first));
     const auto end = whole_number(fields.substr(first + 1, second - first - 1));
     if (!start || !end) reader.fail(Message("start and end in whole milliseconds"), line);
-    auto text = unescape_field(fields.substr(second + 1));
-    if (!text) reader.fail(Message("only \\t, \\n, \\r and \\\\ after a backslash"), line);
-    transcript.segments.push_back(Segment{.start_s = static_cast<double>(*start) / 1000.0,
-                                          .end_s = static_cast<double>(*end) / 1000.0,
-                                          .text = std::move(*text)});
+    auto text = unescape_field(fields.substr(third + 1));
+    auto speaker = unescape_field(named ? fields.substr(second + 1, third - second - 1) : std::string_view());
+    if (!text || !speaker) reader.fail(Message("only \\t, \\n, \\r and \\\\ after a backslash"), line);
+    Segment& segment = transcript.segments.emplace_back();
+    segment.start_s = static_cast<double>(*start) / 1000.0;
+    segment.end_s = static_cast<double>(*end) / 1000.0;
+    segment.text = std::move(*text);
+    segment.speaker = std::move(*speaker);
   }
   return transcript;
 }

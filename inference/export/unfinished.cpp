@@ -88,6 +88,8 @@ std::string header_of(const UnfinishedText& text) {
             {"words", word_rules_json(options.words)},
             {"max_new_tokens", options.max_new_tokens},
             {"audio_stream", options.audio_stream},
+            {"speakers", options.speakers == Speakers::channels},
+            {"speaker_names", options.speaker_names},
             {"temperature", options.temperature},
             {"top_k", options.top_k},
             {"seed", options.seed}};
@@ -111,6 +113,9 @@ UnfinishedText text_of_header(const json& line) {
   if (line.contains("words")) options.words = word_rules_of(line.at("words").get<std::string>());
   options.max_new_tokens = line.at("max_new_tokens").get<int>();
   options.audio_stream = line.at("audio_stream").get<int>();
+  if (line.contains("speakers") && line.at("speakers").get<bool>()) options.speakers = Speakers::channels;
+  if (line.contains("speaker_names"))
+    options.speaker_names = line.at("speaker_names").get<std::vector<std::string>>();
   options.temperature = line.at("temperature").get<float>();
   options.top_k = line.at("top_k").get<int>();
   options.seed = line.at("seed").get<std::uint64_t>();

@@ -45,7 +45,7 @@ Transcript align_text(Transcript text, const fs::path& audio, const AlignOptions
 
   align::LetterScores scores;
   double end_s = 0.0;
-  WindowCutter windows(*reader, false, stop);
+  WindowCutter windows(*reader, {}, stop);
   while (const std::optional<AudioWindow> window = windows.next()) {
     letters.listen(window->samples, window->start_s(), scores);
     end_s = window->end_s();

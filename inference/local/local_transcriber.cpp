@@ -43,7 +43,8 @@ class LocalTranscriber final : public Transcriber {
 
     std::unique_ptr<audio::PcmReader> opened_audio;
     try {
-      opened_audio = audio::open_audio(file, options.audio_stream, stop);
+      opened_audio =
+          audio::open_audio(file, {options.audio_stream, options.audio_channel}, options.silenced_s, stop);
     } catch (const Cancelled&) {
       transcript.cancelled = true;
       return transcript;
@@ -60,7 +61,8 @@ class LocalTranscriber final : public Transcriber {
           "default) for longer files.",
           file.string(), static_cast<int>(opened_audio->duration_s()));
     }
-    WindowsAhead windows(std::move(opened_audio), joint, stop, from.end, windows_ahead());
+    WindowsAhead windows(std::move(opened_audio), {joint, joint ? 0.0 : options.turn_pause_s}, stop, from.end,
+                         windows_ahead());
     TextDelivery delivery(events, transcript, from, {windows.duration_s(), begin, !joint, first.observer});
     delivery.run([&] {
       if (joint) {

@@ -205,7 +205,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
   const Tolerances allowed = tolerances(opened.engine);
 
   std::vector<float> features, encoder, embeds;
-  WindowCutter cutter(*reader, true, stop);
+  WindowCutter cutter(*reader, {.exact = true}, stop);
   features::MelWindow mel(backend, model.config.encoder.mel_bins);
   while (const std::optional<AudioWindow> window = cutter.next()) {
     const Tensor log_mel = mel.log_mel(window->samples);

@@ -22,12 +22,19 @@ struct AudioWindow {
   double end_s() const { return start_s() + seconds(); }
 };
 
+/// How a stream is cut into windows.
+struct WindowCuts {
+  bool exact = false;         // every 480,000 samples, like transformers
+  double turn_pause_s = 0.0;  // a pause of this length ends a window, and no window has it; 0: none does
+};
+
 /// Cuts a stream into windows at the quietest place between 22 and 30 s. Reads no further than needed.
 class WindowCutter {
  public:
-  /// `exact`: cuts every 480,000 samples instead, like transformers. `from`: where an earlier cutter of the
-  /// same audio cut; everything before it is read and skipped, and the cuts after it are the same.
-  WindowCutter(audio::PcmReader& reader, bool exact, std::stop_token stop, const WindowBoundary& from = {});
+  /// `from`: where an earlier cutter of the same audio cut; everything before it is read and skipped, and the
+  /// cuts after it are the same.
+  WindowCutter(audio::PcmReader& reader, const WindowCuts& cuts, std::stop_token stop,
+               const WindowBoundary& from = {});
 
   /// The next window; nothing at the end. Throws Cancelled, or the reader's Error.
   std::optional<AudioWindow> next();
@@ -35,9 +42,11 @@ class WindowCutter {
  private:
   void pass_over();
   void fill();
+  void drop(std::size_t count);
+  std::size_t end_of_turn();
 
   audio::PcmReader& reader_;
-  bool exact_;
+  WindowCuts cuts_;
   std::stop_token stop_;
   std::vector<float> buffer_;
   bool ended_ = false;

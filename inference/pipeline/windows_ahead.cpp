@@ -22,19 +22,19 @@ ReadyWindow ready(AudioWindow cut) {
 
 }  // namespace
 
-WindowsAhead::WindowsAhead(std::unique_ptr<audio::PcmReader> source, bool exact, std::stop_token stop,
-                           const WindowBoundary& from, std::size_t ahead)
+WindowsAhead::WindowsAhead(std::unique_ptr<audio::PcmReader> source, const WindowCuts& cuts,
+                           std::stop_token stop, const WindowBoundary& from, std::size_t ahead)
     : source_(std::move(source)),
       duration_s_(source_->duration_s()),
       most_(std::max<std::size_t>(ahead, 1)),
-      thread_([this, exact, from](const std::stop_token& own) { run(own, exact, from); }),
+      thread_([this, cuts, from](const std::stop_token& own) { run(own, cuts, from); }),
       stopping_(std::move(stop), [this] { thread_.request_stop(); }) {}
 
 // Any exception, also for lack of memory, is passed on to who asks for windows.
-void WindowsAhead::run(const std::stop_token& stop, bool exact, const WindowBoundary& from) {
+void WindowsAhead::run(const std::stop_token& stop, const WindowCuts& cuts, const WindowBoundary& from) {
   std::exception_ptr error;
   try {
-    WindowCutter cutter(*source_, exact, stop, from);
+    WindowCutter cutter(*source_, cuts, stop, from);
     while (std::optional<AudioWindow> window = cutter.next()) {
       ReadyWindow next = ready(std::move(*window));
       std::unique_lock lock(mutex_);

@@ -31,8 +31,8 @@ struct ReadyWindow {
 /// most.
 class WindowsAhead {
  public:
-  /// `exact` and `from`: as for a WindowCutter. `ahead`: windows that may lie ready, 2 MB each.
-  WindowsAhead(std::unique_ptr<audio::PcmReader> source, bool exact, std::stop_token stop,
+  /// `cuts` and `from`: as for a WindowCutter. `ahead`: windows that may lie ready, 2 MB each.
+  WindowsAhead(std::unique_ptr<audio::PcmReader> source, const WindowCuts& cuts, std::stop_token stop,
                const WindowBoundary& from, std::size_t ahead);
 
   /// The next window, waiting for it; nothing at the end. What the source throws comes after the windows
@@ -47,7 +47,7 @@ class WindowsAhead {
   double missing_s() const;
 
  private:
-  void run(const std::stop_token& stop, bool exact, const WindowBoundary& from);
+  void run(const std::stop_token& stop, const WindowCuts& cuts, const WindowBoundary& from);
 
   std::unique_ptr<audio::PcmReader> source_;
   double duration_s_;

@@ -156,8 +156,9 @@ class RemoteTranscriber final : public Transcriber {
     transcript.source = file.filename().string();
     transcript.model = model_.name;
     try {
-      WindowsAhead windows(audio::open_audio(file, options.audio_stream, stop), false, stop, options.from.end,
-                           at_once_);
+      WindowsAhead windows(
+          audio::open_audio(file, {options.audio_stream, options.audio_channel}, options.silenced_s, stop),
+          {.turn_pause_s = options.turn_pause_s}, stop, options.from.end, at_once_);
       TranscriptionObserver* const nobody = nullptr;
       TextDelivery delivery(events, transcript, options.from, {windows.duration_s(), begin, true, nobody});
       delivery.run([&] {

@@ -156,6 +156,7 @@ Segment piece_of(const Segment& segment, const std::vector<Token>& tokens, std::
   piece.window = segment.window;
   piece.estimated = segment.estimated;
   piece.looped = segment.looped;
+  piece.speaker = segment.speaker;
   std::size_t at = 0;
   for (const Token& token : tokens) {
     const std::size_t from = std::max(at, begin);

@@ -3855,6 +3855,42 @@
         <source>A kernel of the user&apos;s own runs on the engine cpu or cuda-baseline; the engine asked for is {1}.</source>
         <translation>用户自己的内核在引擎 cpu 或 cuda-baseline 上运行；所要求的引擎是 {1}。</translation>
     </message>
+    <message>
+        <source>Channel {1} of {2} was asked for, and it has {3}.</source>
+        <translation>要求使用 {2} 的第 {1} 声道，但它只有 {3} 个声道。</translation>
+    </message>
+    <message>
+        <source>four fields with tabs between them</source>
+        <translation>以制表符分隔的四个字段</translation>
+    </message>
+    <message>
+        <source>At most {1} channels can be told apart, and {2} has more.</source>
+        <translation>最多可区分 {1} 个声道，而 {2} 的声道更多。</translation>
+    </message>
+    <message>
+        <source>The audio has one channel, so nobody is told apart.</source>
+        <translation>音频只有一个声道，因此不区分说话人。</translation>
+    </message>
+    <message>
+        <source>No channel has sound.</source>
+        <translation>所有声道都没有声音。</translation>
+    </message>
+    <message>
+        <source>Only channel {1} has sound, so nobody is told apart.</source>
+        <translation>只有声道 {1} 有声音，因此不区分说话人。</translation>
+    </message>
+    <message>
+        <source>The channels are alike, so they are transcribed as one and nobody is told apart.</source>
+        <translation>各声道内容相同，因此合为一个声道转写，不区分说话人。</translation>
+    </message>
+    <message>
+        <source>Channels {1} are alike and are transcribed as one.</source>
+        <translation>声道 {1} 内容相同，合为一个声道转写。</translation>
+    </message>
+    <message>
+        <source>{1} of {2} channels are silent.</source>
+        <translation>{2} 个声道中有 {1} 个没有声音。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4776,6 +4812,10 @@
     <message>
         <source>Files that wait are in the queue again at the next start.</source>
         <translation>等待的文件会在下次启动时重新进入队列。</translation>
+    </message>
+    <message>
+        <source>Speaker %1</source>
+        <translation>说话人 %1</translation>
     </message>
 </context>
 <context>
@@ -5871,6 +5911,10 @@
         <translation>
             <numerusform>已替换 %n 处匹配。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Spea&amp;ker…</source>
+        <translation>说话人(&amp;K)…</translation>
     </message>
 </context>
 <context>
@@ -7758,6 +7802,14 @@ of the op %2, in %3
         <source>Server %1</source>
         <translation>服务器 %1</translation>
     </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files have one &amp;person per channel: say who speaks</source>
+        <translation>文件的每个声道是一个人：标明谁在说话(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::ProfileHeader</name>
@@ -8095,6 +8147,22 @@ of the op %2, in %3
     <message>
         <source>Resume</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>Transcribe again by c&amp;hannel</source>
+        <translation>按声道重新转写(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Writes a new transcript that says who speaks, with a speaker for each channel</source>
+        <translation>生成一份标明谁在说话的新文稿，每个声道对应一位说话人</translation>
+    </message>
+    <message>
+        <source>One &amp;person per channel</source>
+        <translation>每个声道一个人(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Transcribes each channel of new files by itself, and says who speaks</source>
+        <translation>对新文件的每个声道分别转写，并标明谁在说话</translation>
     </message>
 </context>
 <context>
@@ -8769,6 +8837,29 @@ Click to remove this</source>
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::SpeakerDialog</name>
+    <message>
+        <source>&amp;Only in this segment</source>
+        <translation>仅在这个片段(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Speaker</source>
+        <translation>说话人</translation>
+    </message>
+    <message>
+        <source>Name of the speaker</source>
+        <translation>说话人的名字</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the speaker</source>
+        <translation>说话人的名字(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The name changes in the whole transcript, unless it is for this segment only. Without a name it is not said who speaks.</source>
+        <translation>名字会在整份文稿中更改，除非只针对这个片段。不填名字则不标明谁在说话。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::StageBar</name>
     <message>
         <source>Time by stage</source>
@@ -8971,6 +9062,10 @@ Click to remove this</source>
     <message>
         <source>Transcript</source>
         <translation>文稿</translation>
+    </message>
+    <message>
+        <source>%1 (click to rename)</source>
+        <translation>%1（点击可改名）</translation>
     </message>
 </context>
 <context>

@@ -95,7 +95,9 @@ class FakeTranscriber : public Transcriber {
   Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
     const TranscribedPart& from = options.from;
-    const auto [script, fails] = state_->next(file.filename().string(), from.end.window);
+    std::string name = file.filename().string();
+    if (options.audio_channel >= 0) name.append("#").append(std::to_string(options.audio_channel + 1));
+    const auto [script, fails] = state_->next(name, from.end.window);
     const auto started = std::chrono::steady_clock::now();
     const auto elapsed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

@@ -60,6 +60,7 @@ class FakeWorld : public Engines {
  public:
   FakeWorld();
 
+  /// The first channel of a file alone is "a.wav#1".
   void script(const std::string& file_name, const FakeScript& script);
   void script_all(const FakeScript& script);  // for names without one of their own
   void script_by(std::function<FakeScript(const std::string& file_name)> scripts);  // the same

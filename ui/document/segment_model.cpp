@@ -73,6 +73,8 @@ QVariant SegmentModel::data(const QModelIndex& index, int role) const {
       return segment.window;
     case IdRole:
       return QVariant::fromValue(document_->segment_id(row));
+    case SpeakerRole:
+      return QString::fromStdString(segment.speaker);
     default:
       return {};
   }

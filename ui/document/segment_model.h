@@ -19,7 +19,8 @@ class SegmentModel : public QAbstractListModel {
     EndRole,                       // seconds
     LoopedRole,                    // the model repeated itself here and was stopped
     WindowRole,                    // or utterance, from 0
-    IdRole
+    IdRole,
+    SpeakerRole,  // a name; empty: not known
   };
 
   using QAbstractListModel::QAbstractListModel;

@@ -21,7 +21,7 @@ bool same_text(const Segment& a, const Segment& b) {
 }
 
 bool same_marks(const Segment& a, const Segment& b) {
-  return a.start_s == b.start_s && a.end_s == b.end_s && a.looped == b.looped;
+  return a.start_s == b.start_s && a.end_s == b.end_s && a.looped == b.looped && a.speaker == b.speaker;
 }
 
 }  // namespace
@@ -61,6 +61,18 @@ QString TranscriptDocument::last_words(int count) const {
   constexpr qsizetype longest_word = 40;  // characters; longer text without a space is Chinese or Japanese
   const qsizetype from = text.size() - count - 1, space = text.indexOf(QLatin1Char(' '), from);
   return space < 0 || space > from + longest_word ? text.right(count) : text.mid(space + 1);
+}
+
+QStringList TranscriptDocument::speakers() const {
+  QStringList names;
+  const std::string* before = nullptr;
+  for (const Segment& segment : transcript().segments) {
+    if (segment.speaker.empty() || (before != nullptr && *before == segment.speaker)) continue;
+    before = &segment.speaker;
+    const QString name = QString::fromStdString(segment.speaker);
+    if (!names.contains(name)) names.append(name);
+  }
+  return names;
 }
 
 void TranscriptDocument::tell(bool of_tail) {

@@ -58,6 +58,8 @@ class TranscriptDocument : public QObject {
   SegmentId segment_id(int row) const { return ids_.at(static_cast<std::size_t>(row)); }
   int row_of(SegmentId id) const;  // -1 if it is not there
   const ProvisionalTail& tail() const { return tail_; }
+  /// Those who speak, in the order in which they begin.
+  QStringList speakers() const;
   bool has_text() const { return !ids_.empty() || !tail_.text.isEmpty(); }
   /// The text of all segments as one paragraph.
   QString plain_text() const { return QString::fromStdString(transcript().text()); }
@@ -101,6 +103,8 @@ class TranscriptDocument : public QObject {
   int replace_all(const TextSearch& search, const QString& with);
   /// Puts segments in the place of those in these rows, in ascending order, in one step.
   void rewrite(const std::vector<std::pair<int, Segment>>& segments);
+  /// Gives a segment to a speaker (empty: it is not known who that is), or all segments of the same speaker.
+  void name_speaker(SegmentId id, const QString& name, bool only_here);
   /// Gives every segment that rules changed the words back that the model wrote. Returns how many there were.
   int restore_heard();
   /// The end of somebody's work on a row: white space at the ends of its text goes, and so does a segment

@@ -252,6 +252,22 @@ void TranscriptDocument::rewrite(const std::vector<std::pair<int, Segment>>& seg
   push(std::move(patches));
 }
 
+void TranscriptDocument::name_speaker(SegmentId id, const QString& name, bool only_here) {
+  const int here = row_of(id);
+  if (here < 0) return;
+  const std::string before = transcript_->segments[static_cast<std::size_t>(here)].speaker;
+  const std::string after = name.simplified().toStdString();
+  if (after == before) return;
+  std::vector<std::pair<int, Segment>> named;
+  for (int row = only_here ? here : 0; row < (only_here ? here + 1 : size()); ++row) {
+    const Segment& segment = transcript_->segments[static_cast<std::size_t>(row)];
+    if (segment.speaker != before) continue;
+    named.emplace_back(row, segment);
+    named.back().second.speaker = after;
+  }
+  rewrite(named);
+}
+
 int TranscriptDocument::restore_heard() {
   std::vector<std::pair<int, Segment>> restored;
   for (int row = 0; row < size(); ++row) {

@@ -202,6 +202,10 @@ void QueueModel::set_anew(DocumentId id, const QString& why) {
   });
 }
 
+void QueueModel::set_note(DocumentId id, const QString& note) {
+  change(id, [&](QueueItem& item) { item.note = note; });
+}
+
 void QueueModel::set_held(DocumentId id, bool held) {
   if (item(id) == nullptr || item(id)->held == held) return;
   change(id, [held](QueueItem& item) { item.held = held; });

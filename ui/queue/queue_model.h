@@ -89,6 +89,7 @@ class QueueModel : public QAbstractListModel {
 
   void set_waiting(DocumentId id);  // also again; forgets earlier text and failure
   void set_started(DocumentId id);
+  void set_note(DocumentId id, const QString& note);
   void set_anew(DocumentId id, const QString& why);  // starts again: an earlier run's text is not continued
   void set_held(DocumentId id, bool held);           // whether a live session goes before it
   void set_progress(DocumentId id, const Progress& progress);

@@ -46,11 +46,17 @@ QString overall_text(const QueueModel::Overall& overall) {
   return parts.join(QueuePart::tr(", "));
 }
 
+/// Whether it is done and can be transcribed once more.
+bool is_done_again(const QueueItem& item) {
+  return item.state == JobState::done && retryable(item);
+}
+
 }  // namespace
 
 QueuePart::QueuePart(QueueModel& model, Shell& shell, Settings& settings)
     : model_(model), shell_(shell), settings_(settings), list_(new QueueView(model)) {
   make_actions();
+  make_channel_actions();
   make_order_actions();
   shell_.put(make_head(), Place::list_head);
   bar_ = new QueueBar(*pause_);
@@ -114,6 +120,26 @@ void QueuePart::make_actions() {
   shell_.add_actions({Menu::edit, 0, {undo_}});
   shell_.add_actions({Menu::queue, 0, {cancel_, retry_, details_}});
   shell_.add_actions({Menu::queue, 1, {remove_, remove_finished_}});
+}
+
+void QueuePart::make_channel_actions() {
+  by_channel_ = make_action(&shell_.widget(), "retryByChannel", tr("Transcribe again by c&hannel"));
+  by_channel_->setStatusTip(
+      tr("Writes a new transcript that says who speaks, with a speaker for each channel"));
+  connect(by_channel_, &QAction::triggered, this, [this] {
+    std::vector<DocumentId> ids;
+    for (const DocumentId id : list_->selected_ids()) {
+      if (is_done_again(*model_.item(id))) ids.push_back(id);
+    }
+    if (!ids.empty()) emit byChannelRequested(ids);
+  });
+  QAction* channels = make_action(&shell_.widget(), "speakersByChannel", tr("One &person per channel"));
+  channels->setStatusTip(tr("Transcribes each channel of new files by itself, and says who speaks"));
+  channels->setCheckable(true);
+  channels->setChecked(settings_.speakers.get());
+  connect(channels, &QAction::toggled, this, [this](bool on) { settings_.speakers.set(on); });
+  shell_.add_actions({Menu::queue, 0, {by_channel_}});
+  shell_.add_actions({Menu::queue, 3, {channels}});
 }
 
 void QueuePart::make_order_actions() {
@@ -205,6 +231,7 @@ void QueuePart::update_actions() {
   const bool failed = item != nullptr && item->state == JobState::failed;
   cancel_->setEnabled(any([](const QueueItem& one) { return is_active(one.state); }));
   retry_->setEnabled(any(retryable));
+  by_channel_->setEnabled(any(is_done_again));
   // The same words as beside the text, with the letter used in its menu.
   retry_->setText(failed && item->failure.device ? tr("Try a&gain on the CPU")
                   : item != nullptr && item->state == JobState::done && retryable(*item)

@@ -56,12 +56,15 @@ class QueuePart : public QObject {
   void requested(tilescribe::ui::RowAction action, const std::vector<tilescribe::ui::DocumentId>& ids);
   void moveRequested(tilescribe::ui::QueueMove where, const std::vector<tilescribe::ui::DocumentId>& ids);
   void pauseChanged(bool paused);
+  /// Files that are done, once more, with a speaker for each channel.
+  void byChannelRequested(const std::vector<tilescribe::ui::DocumentId>& ids);
   void removeFinishedRequested();
   void undoRequested();  // of the last removal
 
  private:
   void make_actions();
   void make_order_actions();
+  void make_channel_actions();
   QWidget* make_head();
   QWidget* make_status();
   void show_home();
@@ -87,6 +90,7 @@ class QueuePart : public QObject {
   QAction* undo_;
   QAction* cancel_;
   QAction* retry_;
+  QAction* by_channel_ = nullptr;
   QAction* details_;
   QAction* remove_;
   QAction* remove_finished_;

@@ -73,15 +73,23 @@ void PreferencesDialog::add_links() {
   add_section(tr("Model"));
   model_ = add_link("engine", tr("Engine and model"), tr("&Change…"));
   add_link("models", tr("Other models"), tr("Show the &models"), true);
+  add_section(tr("Files"));
+  add_check("speakersByChannel", "preferencesSpeakers",
+            tr("Files have one &person per channel: say who speaks"));
   add_section(tr("Recordings and transcripts"));
   recordings_ = add_link("recordingSettings", tr("Recordings"), tr("&Recording settings…"));
   transcripts_ = add_link("libraryKeeping", tr("Transcripts"), tr("&Keep transcripts…"));
   add_section(tr("Profiler"));
-  QAction& costs = shell_.action("liveCosts");
-  auto* shown = named("preferencesCosts", new QCheckBox(tr("&Show the live costs of a transcription"), this));
-  shown->setChecked(costs.isChecked());
-  connect(shown, &QCheckBox::clicked, &costs, &QAction::trigger);
-  connect(&costs, &QAction::toggled, shown, &QCheckBox::setChecked);
+  add_check("liveCosts", "preferencesCosts", tr("&Show the live costs of a transcription"));
+}
+
+/// A box that is the checkable action.
+void PreferencesDialog::add_check(const char* action, const char* name, const QString& text) {
+  QAction& target = shell_.action(action);
+  auto* shown = named(name, new QCheckBox(text, this));
+  shown->setChecked(target.isChecked());
+  connect(shown, &QCheckBox::clicked, &target, &QAction::trigger);
+  connect(&target, &QAction::toggled, shown, &QCheckBox::setChecked);
   form_->addRow(shown);
 }
 

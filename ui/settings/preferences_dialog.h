@@ -27,6 +27,7 @@ class PreferencesDialog : public QDialog {
   void add_appearance();
   void add_links();
   void add_section(const QString& title);
+  void add_check(const char* action, const char* name, const QString& text);
   QLabel* add_link(const char* action, const QString& label, const QString& text, bool leads_away = false);
   void update_values();
   void choose_theme();

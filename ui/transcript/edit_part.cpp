@@ -12,8 +12,10 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/shell.h"
 #include "ui/transcript/find_bar.h"
+#include "ui/transcript/speaker_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/widgets/open_dialog.h"
 
 namespace tilescribe::ui {
 
@@ -22,9 +24,9 @@ EditPart::EditPart(TranscriptPanel& panel, Shell& shell, Settings& settings)
   make_actions();
   shell_.add_actions({Menu::edit, 0, {undo_, redo_}});
   shell_.add_actions({Menu::edit, 2, {replace_}});
-  shell_.add_actions({Menu::edit, 3, {split_, merge_next_, merge_previous_, delete_}});
+  shell_.add_actions({Menu::edit, 3, {split_, merge_next_, merge_previous_, delete_, speaker_}});
   shell_.add_actions({Menu::view, 0, {make_unsure_menu()->menuAction()}});
-  panel_.view().addActions({split_, merge_next_, merge_previous_, delete_});
+  panel_.view().addActions({split_, merge_next_, merge_previous_, delete_, speaker_});
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
     // The menu bar has the focus only for a while, and shows the keys.
     if (now != nullptr && now->window() == panel_.window() && qobject_cast<QMenuBar*>(now) == nullptr)
@@ -48,6 +50,7 @@ void EditPart::make_actions() {
   merge_previous_ = make_action(owner, "mergePrevious", tr("Merge with &previous segment"),
                                 Qt::CTRL | Qt::SHIFT | Qt::Key_J);
   delete_ = make_action(owner, "deleteSegment", tr("De&lete segment"), Qt::CTRL | Qt::SHIFT | Qt::Key_K);
+  speaker_ = make_action(owner, "speaker", tr("Spea&ker…"));
   replace_ = make_action(owner, "replace", tr("Find and &replace…"),
                          Qt::CTRL | Qt::Key_H);  // not StandardKey: on KDE that is Ctrl+R, which records
   const auto on = [this](QAction* action, auto member) {
@@ -59,6 +62,8 @@ void EditPart::make_actions() {
   on(merge_next_, &TranscriptView::merge_next);
   on(merge_previous_, &TranscriptView::merge_previous);
   on(delete_, &TranscriptView::delete_segments);
+  connect(speaker_, &QAction::triggered, this, &EditPart::ask_speaker);
+  connect(&panel_.view(), &TranscriptView::name_requested, this, &EditPart::ask_speaker);
   connect(replace_, &QAction::triggered, this, [this] { panel_.find_bar().open_to_replace(); });
 }
 
@@ -118,6 +123,21 @@ void EditPart::update() {
   merge_next_->setEnabled(editable_ && row < last);
   merge_previous_->setEnabled(editable_ && row > 0);
   delete_->setEnabled(editable_ && last > 0);
+  speaker_->setEnabled(editable_ && row <= last);
+}
+
+/// Of the caret's segment, whatever happens to the text meanwhile.
+void EditPart::ask_speaker() {
+  const int row = panel_.view().textCursor().blockNumber();
+  if (!editable_ || row >= document_->size()) return;
+  const SegmentId id = document_->segment_id(row);
+  const auto& segment = document_->transcript().segments[static_cast<std::size_t>(row)];
+  auto* dialog =
+      new SpeakerDialog(QString::fromStdString(segment.speaker), document_->speakers(), &shell_.widget());
+  connect(dialog, &QDialog::accepted, this, [this, dialog, id, document = document_] {
+    if (editable_ && document == document_) document->name_speaker(id, dialog->name(), dialog->only_here());
+  });
+  open_dialog(dialog);
 }
 
 void EditPart::replace_all(const SearchTerms& terms, const QString& with) {

@@ -30,6 +30,7 @@ class EditPart : public QObject {
   QMenu* make_unsure_menu();
   void update();
   void give_undo_keys(bool to_text);
+  void ask_speaker();
   void replace_all(const SearchTerms& terms, const QString& with);
 
   TranscriptPanel& panel_;
@@ -44,6 +45,7 @@ class EditPart : public QObject {
   QAction* merge_next_;
   QAction* merge_previous_;
   QAction* delete_;
+  QAction* speaker_;
   QAction* replace_;
 };
 

@@ -217,19 +217,23 @@ void TranscriptView::delete_segments() {
 
 // The clipboard.
 
-/// As it is shown: several segments with their times if these are visible.
+/// As it is shown: several segments with their names, and with their times if these are visible.
 QMimeData* TranscriptView::copied(const std::vector<CopiedSegment>& segments) const {
-  QStringList plain, with_times;
+  QStringList plain, marked;
   for (const CopiedSegment& segment : segments) {
     plain.append(segment.text);
-    with_times.append(segment.start_s < 0.0
-                          ? segment.text
-                          : QStringLiteral("%1 %2").arg(clock_text(segment.start_s), segment.text));
+    QString line = segment.text;
+    if (!segment.name.isEmpty())
+      line = segment.name == QStringLiteral("–") ? QStringLiteral("– %1").arg(line)
+                                                 : QStringLiteral("%1: %2").arg(segment.name, line);
+    if (times_visible_ && segment.start_s >= 0.0)
+      line = QStringLiteral("%1 %2").arg(clock_text(segment.start_s), line);
+    marked.append(line);
   }
   auto* mime = new QMimeData;
   const QString text = plain.join(QLatin1Char('\n'));
   mime->setData(own_format, text.toUtf8());
-  mime->setText(times_visible_ && plain.size() > 1 ? with_times.join(QLatin1Char('\n')) : text);
+  mime->setText(plain.size() > 1 ? marked.join(QLatin1Char('\n')) : text);
   return mime;
 }
 
@@ -241,8 +245,8 @@ QMimeData* TranscriptView::createMimeDataFromSelection() const {
        block = block.next()) {
     const int from = std::max(0, begin - block.position());
     const BlockMark* mark = mark_of(block);
-    segments.push_back(
-        {block.text().mid(from, end - block.position() - from), mark == nullptr ? -1.0 : mark->start_s});
+    segments.push_back({block.text().mid(from, end - block.position() - from),
+                        mark == nullptr ? -1.0 : mark->start_s, name_beside(block)});
   }
   return copied(segments);
 }
@@ -250,10 +254,14 @@ QMimeData* TranscriptView::createMimeDataFromSelection() const {
 /// Of a long text also what is not shown yet, but nothing that may still change.
 QMimeData* TranscriptView::copied_whole() const {
   std::vector<CopiedSegment> segments;
+  QString before;
   for (int row = 0; row < segments_.rowCount(); ++row) {
     const QModelIndex segment = segments_.index(row);
+    const QString speaker = segment.data(SegmentModel::SpeakerRole).toString();
+    const QString name = speaker == before ? QString() : speaker.isEmpty() ? QStringLiteral("–") : speaker;
     segments.push_back(
-        {one_line(segment.data().toString()), segment.data(SegmentModel::StartRole).toDouble()});
+        {one_line(segment.data().toString()), segment.data(SegmentModel::StartRole).toDouble(), name});
+    before = speaker;
   }
   return copied(segments);
 }

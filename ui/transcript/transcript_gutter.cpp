@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The column of times: what it shows, and what a click on a time asks for.
+// The columns of times and names: what they show, and what a click asks for.
 #include "ui/transcript/transcript_gutter.h"
 
 #include <QHelpEvent>
@@ -19,6 +19,15 @@ namespace tilescribe::ui {
 
 constexpr qint64 typing_pause_ms = 3000;  // until what is heard may scroll the text again
 
+QString name_beside(const QTextBlock& block) {
+  const BlockMark* mark = mark_of(block);
+  if (mark == nullptr || mark->partial) return {};
+  const BlockMark* before = mark_of(block.previous());
+  const QString last = before == nullptr ? QString() : before->speaker;
+  if (mark->speaker == last) return {};
+  return mark->speaker.isEmpty() ? QStringLiteral("–") : mark->speaker;
+}
+
 Gutter::Gutter(TranscriptView& view) : QWidget(&view), view_(view) {
   setMouseTracking(true);
 }
@@ -29,11 +38,13 @@ void Gutter::paintEvent(QPaintEvent* event) {
 }
 
 void Gutter::mouseMoveEvent(QMouseEvent* event) {
-  setCursor(view_.plays_at(event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const bool plays = view_.plays_at(event->pos());
+  setCursor(plays || view_.names_at(event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void Gutter::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && rect().contains(event->pos())) view_.play_at(event->pos());
+  if (event->button() != Qt::LeftButton || !rect().contains(event->pos())) return;
+  view_.names_at(event->pos()) ? view_.name_at(event->pos()) : view_.play_at(event->pos());
 }
 
 bool Gutter::event(QEvent* event) {
@@ -74,6 +85,14 @@ void TranscriptView::paint_gutter(QPainter& painter, const QRect& area) {
       paint_icon(painter, QStringLiteral("loop"),
                  QRectF(place.mark_left, mark_top, place.mark_size, place.mark_size), colors.error);
     }
+    if (place.name_width > 0) {
+      const QFont names = heading_font(times);
+      const QFontMetrics metrics(names);
+      painter.setFont(names);
+      painter.setPen(colors.accent);
+      painter.drawText(QPointF(place.name_left, top + line.ascent()),
+                       metrics.elidedText(name_beside(block), Qt::ElideRight, place.name_width));
+    }
     if (!times_visible_) continue;
     const bool played = block.blockNumber() == played_;
     painter.setFont(played ? heading_font(times) : times);
@@ -87,6 +106,9 @@ QString TranscriptView::gutter_tool_tip(const QPoint& position) {
   if (mark == nullptr) return {};
   if (mark->looped) return tr("The model repeated itself here and was stopped.");
   if (mark->partial) return tr("Not final yet: the text may still change.");
+  if (const QString name = name_beside(document()->findBlockByNumber(block_at(position.y())));
+      !name.isEmpty() && is_name_column(position.x()))
+    return tip_text(isReadOnly() ? name : tr("%1 (click to rename)").arg(name));
   if (!times_visible_) return {};
   if (!hears_play()) return tr("Where this begins in the recording (estimated)");
   return tr("Play from here (%1)")
@@ -98,15 +120,31 @@ bool TranscriptView::hears_play() const {
   return playable_ && isSignalConnected(QMetaMethod::fromSignal(&TranscriptView::play_requested));
 }
 
+bool TranscriptView::is_name_column(int x) const {
+  const Columns place = columns();
+  return place.name_width > 0 && x >= place.name_left && x < place.text_left;
+}
+
+bool TranscriptView::names_at(const QPoint& position) {
+  const int row =
+      position.y() < 0 || isReadOnly() || !is_name_column(position.x()) ? -1 : block_at(position.y());
+  return row >= 0 && row < shown_ && !name_beside(document()->findBlockByNumber(row)).isEmpty();
+}
+
+void TranscriptView::name_at(const QPoint& position) {
+  setTextCursor(QTextCursor(document()->findBlockByNumber(block_at(position.y()))));
+  emit name_requested();
+}
+
 bool TranscriptView::plays_at(const QPoint& position) {
-  const int block = position.y() < 0 ? -1 : block_at(position.y());
+  const int block = position.y() < 0 || is_name_column(position.x()) ? -1 : block_at(position.y());
   const bool plays = times_visible_ && block >= 0 && block < shown_ && hears_play();
   if (std::exchange(pointed_at_, plays ? block : -1) != pointed_at_) gutter_->update();
   return plays;
 }
 
 void TranscriptView::play_at(const QPoint& position) {
-  const int row = block_at(position.y());
+  const int row = is_name_column(position.x()) ? -1 : block_at(position.y());
   if (times_visible_ && row >= 0 && row < shown_)
     emit play_requested(segments_.index(row).data(SegmentModel::StartRole).toDouble());
 }

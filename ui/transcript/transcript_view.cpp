@@ -15,6 +15,7 @@ namespace tilescribe::ui {
 
 constexpr qint64 pump_budget_ms = 6;
 constexpr int least_pumped = 16;  // segments
+constexpr int most_name_letters = 16;
 
 TranscriptView::TranscriptView(QWidget* parent) : QPlainTextEdit(parent), gutter_(new Gutter(*this)) {
   show_for_reading(*this);
@@ -60,6 +61,7 @@ void TranscriptView::start_over() {
   shown_ = 0;
   tail_shown_ = false;
   hours_ = false;
+  names_.clear();
   clear();
   place_gutter();
   pump();
@@ -98,35 +100,46 @@ void TranscriptView::show_segment(int row) {
 }
 
 void TranscriptView::append_segment(int row) {
-  const QModelIndex segment = segments_.index(row);
-  append_block(segment.data().toString(), segment.data(SegmentModel::StartRole).toDouble(),
-               segment.data(SegmentModel::LoopedRole).toBool(), false);
+  append_block(segments_.index(row).data().toString(), mark_for(row));
 }
 
-void TranscriptView::append_block(const QString& text, double start_s, bool looped, bool partial) {
+std::unique_ptr<BlockMark> TranscriptView::mark_for(int row) const {
+  const QModelIndex segment = segments_.index(row);
+  return std::make_unique<BlockMark>(segment.data(SegmentModel::StartRole).toDouble(),
+                                     segment.data(SegmentModel::LoopedRole).toBool(), false,
+                                     segment.data(SegmentModel::SpeakerRole).toString());
+}
+
+void TranscriptView::append_block(const QString& text, std::unique_ptr<BlockMark> mark) {
   QTextCursor cursor(document());
   cursor.movePosition(QTextCursor::End);
   QTextCharFormat format;
-  if (partial) {
+  if (mark->partial) {
     format.setForeground(colors_of(palette()).secondary);
     format.setFontItalic(true);
   }
   const bool fresh = document()->isEmpty() && mark_of(document()->firstBlock()) == nullptr;
   if (!fresh) cursor.insertBlock(QTextBlockFormat(), format);
   cursor.insertText(one_line(text), format);
-  if (start_s >= 3600.0 && !hours_) {
-    hours_ = true;
-    place_gutter();
-  }
-  cursor.block().setUserData(new BlockMark(start_s, looped, partial));
+  const bool wider = mark->start_s >= 3600.0 && !hours_;
+  const bool another = !mark->speaker.isEmpty() && !names_.contains(mark->speaker);
+  hours_ = hours_ || wider;
+  if (another) names_.append(mark->speaker);
+  if (wider || another) place_gutter();
+  cursor.block().setUserData(mark.release());
 }
 
 void TranscriptView::set_mark(int row) {
-  const QModelIndex segment = segments_.index(row);
-  if (row >= shown_ || !segment.isValid()) return;
-  document()->findBlockByNumber(row).setUserData(
-      new BlockMark(segment.data(SegmentModel::StartRole).toDouble(),
-                    segment.data(SegmentModel::LoopedRole).toBool(), false));
+  if (row >= shown_ || !segments_.index(row).isValid()) return;
+  document()->findBlockByNumber(row).setUserData(mark_for(row).release());
+}
+
+/// After an edit: names may have come and gone.
+void TranscriptView::measure_names() {
+  const QStringList names = segments_.document() ? segments_.document()->speakers() : QStringList();
+  if (names == names_) return;
+  names_ = names;
+  place_gutter();
 }
 
 /// Rows that stand before others which are shown.
@@ -199,11 +212,16 @@ void TranscriptView::update_segments(int first, int last) {
   const QScopedValueRollback updating(updating_, true);
   QTextCursor edit(document());
   edit.beginEditBlock();  // one change, however many rows
+  bool renamed = false;
   for (int row = first; row <= std::min(last, shown_ - 1); ++row) {
-    set_block_text(document()->findBlockByNumber(row), one_line(segments_.index(row).data().toString()));
+    const QTextBlock block = document()->findBlockByNumber(row);
+    set_block_text(block, one_line(segments_.index(row).data().toString()));
+    const QString before = mark_of(block) == nullptr ? QString() : mark_of(block)->speaker;
     set_mark(row);
+    renamed = renamed || mark_of(block)->speaker != before;
   }
   edit.endEditBlock();
+  if (renamed) measure_names();
   gutter_->update();
   mark_visible();
 }
@@ -211,7 +229,7 @@ void TranscriptView::update_segments(int first, int last) {
 void TranscriptView::append_tail() {
   const auto& from = segments_.document();
   if (!from || from->tail().text.isEmpty()) return;
-  append_block(from->tail().text, from->tail().start_s, false, true);
+  append_block(from->tail().text, std::make_unique<BlockMark>(from->tail().start_s, false, true));
   tail_shown_ = true;
 }
 
@@ -248,7 +266,16 @@ TranscriptView::Columns TranscriptView::columns() const {
   const int gap = mark / 2;
   const QString widest = hours_ ? QStringLiteral("00:00:00") : QStringLiteral("00:00");
   const int mark_left = side_margin + (times_visible_ ? metrics.horizontalAdvance(widest) + gap : 0);
-  return {.mark_left = mark_left, .mark_size = mark, .text_left = mark_left + mark + gap};
+  const int name_left = mark_left + mark + gap;
+  const QFontMetrics bold(heading_font(scaled_font(font(), time_scale)));
+  int name_width = 0;
+  for (const QString& name : names_) name_width = std::max(name_width, bold.horizontalAdvance(name));
+  name_width = std::min(name_width, bold.averageCharWidth() * most_name_letters);
+  return {.mark_left = mark_left,
+          .mark_size = mark,
+          .name_left = name_left,
+          .name_width = name_width,
+          .text_left = name_left + (name_width > 0 ? name_width + gap : 0)};
 }
 
 void TranscriptView::place_gutter() {

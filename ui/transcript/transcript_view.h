@@ -13,9 +13,12 @@
 
 namespace tilescribe::ui {
 
+struct BlockMark;
+
 /// The text of a document as it grows, and as it is corrected: one block per segment, with a quiet column of
-/// times on its left. Segments are appended at the end, and nothing before them is laid out again. Very many
-/// at once are added over several rounds of the event loop. The tail follows them in a lighter style.
+/// times on its left, and the speakers' names if they are known. Segments are appended at the end, and
+/// nothing before them is laid out again. Very many at once are added over several rounds of the event loop.
+/// The tail follows them in a lighter style.
 ///
 /// Where it is editable, whatever is typed becomes an edit of the document. Enter splits a segment, Backspace
 /// at its beginning and Delete at its end join two.
@@ -69,6 +72,8 @@ class TranscriptView : public QPlainTextEdit {
   QString gutter_tool_tip(const QPoint& position);
   bool plays_at(const QPoint& position);  // whether a click there asks for it
   void play_at(const QPoint& position);
+  bool names_at(const QPoint& position);  // whether a click there asks for another name
+  void name_at(const QPoint& position);
 
  public slots:
   /// Marks the segment that is heard at this time and keeps it in view; negative: none.
@@ -79,7 +84,8 @@ class TranscriptView : public QPlainTextEdit {
  signals:
   /// Somebody wants to hear the recording from here: a click on a time, or Ctrl+Enter.
   void play_requested(double seconds);
-  void edit_refused();  // somebody typed while it can only be read
+  void name_requested();  // for the caret's speaker
+  void edit_refused();    // somebody typed while it can only be read
 
  protected:
   bool event(QEvent* event) override;
@@ -99,6 +105,8 @@ class TranscriptView : public QPlainTextEdit {
   struct Columns {
     int mark_left;  // of the mark for repeated text
     int mark_size;
+    int name_left;
+    int name_width;  // 0: no names are shown
     int text_left;
   };
   /// A place in the text: a block, and UTF-16 units in it.
@@ -110,6 +118,7 @@ class TranscriptView : public QPlainTextEdit {
   struct CopiedSegment {
     QString text;
     double start_s = -1.0;  // negative: none is shown beside it
+    QString name = {};      // beside it
   };
   Columns columns() const;
   bool hears_play() const;
@@ -118,7 +127,10 @@ class TranscriptView : public QPlainTextEdit {
   void start_over();
   void pump();
   void append_segment(int row);
-  void append_block(const QString& text, double start_s, bool looped, bool partial);
+  void append_block(const QString& text, std::unique_ptr<BlockMark> mark);
+  std::unique_ptr<BlockMark> mark_for(int row) const;
+  void measure_names();
+  bool is_name_column(int x) const;
   void insert_blocks(int first, int last);
   void remove_blocks(int first, int count);
   void take_away(int first, int last);
@@ -149,6 +161,7 @@ class TranscriptView : public QPlainTextEdit {
   bool tail_shown_ = false;
   QTimer pump_timer_;
   bool times_visible_ = true;
+  QStringList names_;   // of speakers
   bool hours_ = false;  // some segment begins after one hour, so times are wider
   int zoom_ = 100;
   double unsure_below_ = 0.0;

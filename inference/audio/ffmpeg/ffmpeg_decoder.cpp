@@ -24,9 +24,10 @@ FfmpegPtr<T> owned(T* object) {
 
 }  // namespace
 
-FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream)
+FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, const Track& track)
     : input_(std::move(file)),
-      stream_(&input_.choose(stream)),
+      stream_(&input_.choose(track.stream)),
+      channel_(track.channel),
       packet_(owned(av_packet_alloc())),
       frame_(owned(av_frame_alloc())),
       promised_s_(input_.promised_s(*stream_)) {
@@ -39,6 +40,7 @@ FfmpegDecoder::FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream)
                         quoted(input_.file().path()), avcodec_get_name(codec_->codec_id)),
                 take_ffmpeg_log());
   }
+  check_channel(input_.file().path(), channel_, frame_->ch_layout.nb_channels);
   rate_ = frame_->sample_rate;
   queue_frame();
   if (silence_ == 0 && frame_->best_effort_timestamp != AV_NOPTS_VALUE) first_s_ = frame_place_s();
@@ -191,7 +193,7 @@ void FfmpegDecoder::convert(std::uint8_t* const* planes, int frames) {
   check(made, Message("convert samples"));
   const std::size_t before = mono_.size();
   mono_.resize(before + static_cast<std::size_t>(made));
-  average_channels(interleaved_, channels, std::span(mono_).subspan(before));
+  take_channel(interleaved_, channels, channel_, std::span(mono_).subspan(before));
   queued_ += static_cast<std::uint64_t>(made);
 }
 

@@ -20,8 +20,9 @@ namespace tilescribe::audio {
 /// the picture) are filled with silence, so that times in the transcript match the file.
 class FfmpegDecoder final : public Decoder {
  public:
-  /// Throws Error if no frame at all can be decoded; Cancelled on a stop request.
-  FfmpegDecoder(std::shared_ptr<AudioFile> file, int stream);
+  /// Throws Error if no frame at all can be decoded, or if the first one has no such channel; Cancelled on a
+  /// stop request.
+  FfmpegDecoder(std::shared_ptr<AudioFile> file, const Track& track);
 
   std::size_t read(std::span<float> mono) override;
   std::int64_t seek(std::int64_t frame) override;
@@ -45,6 +46,7 @@ class FfmpegDecoder final : public Decoder {
 
   FfmpegInput input_;
   AVStream* stream_ = nullptr;  // owned by input_
+  int channel_;                 // as for take_channel
   FfmpegPtr<AVCodecContext> codec_;
   FfmpegPtr<AVPacket> packet_;
   FfmpegPtr<AVFrame> frame_;

@@ -10,8 +10,8 @@
 namespace tilescribe::audio {
 namespace {
 
-std::unique_ptr<Decoder> open(std::shared_ptr<AudioFile> file, int stream) {
-  return std::make_unique<FfmpegDecoder>(std::move(file), stream);
+std::unique_ptr<Decoder> open(std::shared_ptr<AudioFile> file, const Track& track) {
+  return std::make_unique<FfmpegDecoder>(std::move(file), track);
 }
 
 std::vector<AudioStreamInfo> streams(std::shared_ptr<AudioFile> file) {

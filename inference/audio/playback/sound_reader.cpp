@@ -8,7 +8,7 @@
 namespace tilescribe::audio {
 
 SoundReader::SoundReader(std::filesystem::path file, std::stop_token stop)
-    : file_(std::move(file)), stop_(std::move(stop)), decoder_(open_decoder(file_, -1, stop_)) {}
+    : file_(std::move(file)), stop_(std::move(stop)), decoder_(open_decoder(file_, {}, stop_)) {}
 
 void SoundReader::seek(std::int64_t frame) {
   frame = std::max<std::int64_t>(0, frame);
@@ -16,7 +16,7 @@ void SoundReader::seek(std::int64_t frame) {
   place_ = decoder_->seek(frame);
   if (place_ < 0 || place_ > frame) {
     // Reading everything before it always leads there.
-    decoder_ = open_decoder(file_, -1, stop_);
+    decoder_ = open_decoder(file_, {}, stop_);
     place_ = 0;
   }
   skip_to(frame);

@@ -97,6 +97,7 @@ class Layout {
     double inside = 0.0;
     for (std::size_t first = end; first-- > 0;) {
       const bool alone = first + 1 == end;
+      if (!alone && units_[first].speaker != units_[first + 1].speaker) break;
       if (!alone && !in_lines_ && ends_segment(first + 1)) break;
       if (divides_ && !in_lines_ && end - first > most_units) break;
       if (!alone && limits_.longest > 0 &&
@@ -168,7 +169,8 @@ class Layout {
     Cue cue{.start_s = static_cast<double>(way.cue.start) / 1000.0,
             .end_s = static_cast<double>(way.cue.end) / 1000.0,
             .lines = {},
-            .broken = {}};
+            .broken = {},
+            .speaker = std::string(units_[way.from].speaker)};
     std::size_t first = way.from;
     for (const std::size_t line_end : line_ends(first, end)) {
       std::vector<CueWord>& line = cue.lines.emplace_back();
@@ -212,7 +214,11 @@ std::vector<Cue> as_they_are(const std::vector<Segment>& segments, std::span<con
     const Segment& segment = segments[unit.segment];
     const bool begins = i == 0 || units[i - 1].segment != unit.segment;
     if (begins)
-      cues.push_back({.start_s = segment.start_s, .end_s = segment.end_s, .lines = {}, .broken = {}});
+      cues.push_back({.start_s = segment.start_s,
+                      .end_s = segment.end_s,
+                      .lines = {},
+                      .broken = {},
+                      .speaker = segment.speaker});
     const bool new_line = begins || has_line_end(unit.gap);
     if (new_line) cues.back().lines.emplace_back();
     cues.back().lines.back().push_back({.gap = new_line ? std::string() : std::string(unit.gap),

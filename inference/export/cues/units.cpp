@@ -121,6 +121,7 @@ std::vector<Unit> units_of(const std::vector<Segment>& segments) {
       Unit unit;
       unit.text = text.substr(word.begin, word.end - word.begin);
       unit.segment = s;
+      unit.speaker = segments[s].speaker;
       if (i > 0) unit.gap = text.substr(words[i - 1].end, word.begin - words[i - 1].end);
       const bool joined = !units.empty() && (i == 0 || has_line_end(unit.gap));
       unit.spaced = joined ? space_between(units.back().text, unit.text) : !unit.gap.empty();

@@ -20,7 +20,8 @@ struct Unit {
   std::string_view text;  // in the segment's text
   std::string_view gap;   // the white space before it there; empty for a segment's first
   std::size_t segment = 0;
-  bool spaced = false;  // a space goes before it where it does not begin a line
+  std::string_view speaker;  // the segment's
+  bool spaced = false;       // a space goes before it where it does not begin a line
   bool ends_sentence = false;
   Characters characters;
   double start_s = 0.0;  // times rise and do not overlap

@@ -43,6 +43,8 @@ UnfinishedText interview() {
   text.engine = "CPU, bf16, 2 threads";
   text.options.prompt = "Transcribe \"this\"";
   text.options.audio_stream = 2;
+  text.options.speakers = Speakers::channels;
+  text.options.speaker_names = {"Anna", "贝恩"};
   text.options.max_new_tokens = 99;
   text.options.seed = 0xFFFF'FFFF'FFFF'FFFFULL;
   text.options.from.origin = {"Nano", "/models/Nano", "bf16"};
@@ -102,6 +104,8 @@ class UnfinishedTest : public QObject {
     QVERIFY(text.engine == begun.engine && text.duration_s == 3480.0);
     QVERIFY(text.options.prompt == begun.options.prompt && text.options.seed == begun.options.seed);
     QVERIFY(text.options.audio_stream == 2 && text.options.max_new_tokens == 99);
+    QVERIFY(text.options.speakers == Speakers::channels);
+    QCOMPARE(text.options.speaker_names, (std::vector<std::string>{"Anna", "贝恩"}));
     QVERIFY(text.options.long_audio == LongAudio::windows);
     const TranscribedPart& part = text.options.from;
     QVERIFY(part.origin == begun.options.from.origin && part.audio == begun.options.from.audio);

@@ -52,7 +52,7 @@ struct Run {
       check_thread();
       reached.push_back(end.window);
     };
-    WindowsAhead ahead(std::make_unique<Tone>(reading), true, stopping.get_token(), from.end, 8);
+    WindowsAhead ahead(std::make_unique<Tone>(reading), {.exact = true}, stopping.get_token(), from.end, 8);
     WindowFeed feed(ahead, devices.size(), from.end.seconds());
     TranscriptionObserver* const nobody = nullptr;
     TextDelivery delivery(events, transcript, from,

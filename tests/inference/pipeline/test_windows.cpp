@@ -45,7 +45,7 @@ std::vector<float> noise(double seconds) {
 std::vector<AudioWindow> windows_of(const std::vector<float>& samples, bool exact,
                                     const WindowBoundary& from = {}) {
   Samples reader(samples);
-  WindowCutter cutter(reader, exact, {}, from);
+  WindowCutter cutter(reader, {.exact = exact}, {}, from);
   std::vector<AudioWindow> windows;
   while (auto window = cutter.next()) windows.push_back(std::move(*window));
   return windows;
@@ -79,6 +79,40 @@ class WindowsTest : public QObject {
         QVERIFY(rest[i].samples == whole[first + i].samples);
       }
     }
+  }
+
+  void pauses_between_turns_are_in_no_window() {
+    // Silence, a turn with a short pause in it, a long one, a turn of 70 s, silence.
+    std::vector<float> samples(std::size_t{120} * audio::sample_rate, 0.0F);
+    const std::vector<float> sound = noise(70.0);
+    const auto say = [&](double begin_s, double end_s) {
+      const auto first = static_cast<std::ptrdiff_t>(begin_s * audio::sample_rate);
+      std::copy_n(sound.begin(), static_cast<std::ptrdiff_t>((end_s - begin_s) * audio::sample_rate),
+                  samples.begin() + first);
+    };
+    say(3.0, 5.0);
+    say(6.5, 8.0);
+    say(31.0, 101.0);
+    Samples reader(samples);
+    WindowCutter cutter(reader, {.turn_pause_s = 2.0}, {});
+    std::vector<AudioWindow> windows;
+    while (auto window = cutter.next()) windows.push_back(std::move(*window));
+    QVERIFY(windows.size() == 4 || windows.size() == 5);  // the long turn is cut as ever
+    QVERIFY(std::abs(windows[0].start_s() - 2.7) < 0.05 && std::abs(windows[0].end_s() - 8.3) < 0.05);
+    QVERIFY(std::abs(windows[1].start_s() - 30.7) < 0.05);
+    QVERIFY(std::abs(windows.back().end_s() - 101.3) < 0.05);
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      const AudioWindow& window = windows[i];
+      QCOMPARE(window.index, static_cast<int>(i));
+      QVERIFY(window.seconds() <= 30.0);
+      if (i > 1) QCOMPARE(window.first_sample, windows[i - 1].first_sample + windows[i - 1].count);
+      QVERIFY(std::equal(window.samples.begin(), window.samples.end(),
+                         samples.begin() + static_cast<std::ptrdiff_t>(window.first_sample)));
+    }
+    const std::vector<float> silence(std::size_t{70} * audio::sample_rate, 0.0F);
+    Samples nothing(silence);
+    WindowCutter empty(nothing, {.turn_pause_s = 2.0}, {});
+    QVERIFY(!empty.next());
   }
 
   void audio_that_ends_before_is_refused() {

@@ -78,7 +78,8 @@ class TestWindowsAhead : public QObject {
   }
   void all_windows_come_with_their_voice() {
     QFETCH(int, ahead);
-    WindowsAhead windows(std::make_unique<Source>(End::whole), true, {}, {}, static_cast<std::size_t>(ahead));
+    WindowsAhead windows(std::make_unique<Source>(End::whole), {.exact = true}, {}, {},
+                         static_cast<std::size_t>(ahead));
     QCOMPARE(windows.duration_s(), 85.0);
     const int tokens[] = {375, 375, 312};
     for (int i = 0; i < 3; ++i) {
@@ -103,20 +104,21 @@ class TestWindowsAhead : public QObject {
   }
 
   void what_the_source_throws_comes_after_the_windows_before_it() {
-    WindowsAhead windows(std::make_unique<Source>(End::error), true, {}, {}, 60);
+    WindowsAhead windows(std::make_unique<Source>(End::error), {.exact = true}, {}, {}, 60);
     QVERIFY(windows.next() && windows.next());
     QVERIFY_EXCEPTION_THROWN(windows.next(), Error);
   }
 
   void want_of_memory_on_the_thread_is_an_error_for_who_asks() {
-    WindowsAhead windows(std::make_unique<Source>(End::memory), true, {}, {}, 60);
+    WindowsAhead windows(std::make_unique<Source>(End::memory), {.exact = true}, {}, {}, 60);
     QVERIFY(windows.next() && windows.next());
     QVERIFY_EXCEPTION_THROWN(static_cast<void>(windows.next()), std::bad_alloc);
   }
 
   void a_stop_request_ends_it() {
     std::stop_source stopping;
-    WindowsAhead windows(std::make_unique<Source>(End::whole, &stopping), true, stopping.get_token(), {}, 60);
+    WindowsAhead windows(std::make_unique<Source>(End::whole, &stopping), {.exact = true},
+                         stopping.get_token(), {}, 60);
     const auto ask_for_all = [&windows] {
       while (windows.next()) continue;
     };
@@ -124,7 +126,7 @@ class TestWindowsAhead : public QObject {
   }
 
   void it_ends_while_it_waits_for_room() {
-    WindowsAhead windows(std::make_unique<Source>(End::whole), true, {}, {}, 1);
+    WindowsAhead windows(std::make_unique<Source>(End::whole), {.exact = true}, {}, {}, 1);
     QVERIFY(windows.next());
   }
 };

@@ -27,7 +27,7 @@ inline Sound sound_of(const std::filesystem::path& file, double seconds) {
   write_speech(file, joined_speech(seconds).samples);
   Sound sound{file, {}, {}};
   const auto reader = audio::open_audio(file);
-  WindowCutter cutter(*reader, false, {});
+  WindowCutter cutter(*reader, {}, {});
   while (const auto window = cutter.next()) {
     sound.wavs.push_back(remote::wav_of(window->samples));
     sound.ends.push_back({window->first_sample + window->count, window->index + 1});

@@ -294,6 +294,34 @@ class TestTranscriptEdits : public QObject {
       QVERIFY(bench.agrees());
     }
   }
+
+  void speakers_are_named_here_or_everywhere() {
+    Bench bench({"One", "Two", "Three", "Four"});
+    TranscriptDocument& document = *bench.document;
+    const auto names = [](const std::vector<Segment>& segments) {
+      QStringList all;
+      for (const Segment& segment : segments) all << QString::fromStdString(segment.speaker);
+      return all.join(QLatin1Char(','));
+    };
+    document.name_speaker(document.segment_id(0), QStringLiteral(" Anna \n"), true);
+    document.name_speaker(document.segment_id(2), QStringLiteral("Anna"), true);
+    document.name_speaker(document.segment_id(1), QStringLiteral("Ben"), true);
+    QCOMPARE(names(document.transcript().segments), QStringLiteral("Anna,Ben,Anna,"));
+    QCOMPARE(document.speakers(), (QStringList{"Anna", "Ben"}));
+    QCOMPARE(bench.model.index(1).data(SegmentModel::SpeakerRole).toString(), QStringLiteral("Ben"));
+    const int steps = document.undo_stack().count();
+    document.name_speaker(document.segment_id(2), QStringLiteral("Cleo"), false);
+    QCOMPARE(names(document.transcript().segments), QStringLiteral("Cleo,Ben,Cleo,"));
+    QCOMPARE(names(bench.copy), names(document.transcript().segments));
+    QCOMPARE(document.undo_stack().count(), steps + 1);
+    document.undo_stack().undo();
+    QCOMPARE(names(bench.copy), QStringLiteral("Anna,Ben,Anna,"));
+    // The same name again, or a segment that is not there, is no step.
+    document.name_speaker(document.segment_id(1), QStringLiteral("Ben"), false);
+    document.name_speaker(SegmentId{999}, QStringLiteral("Dan"), false);
+    QCOMPARE(document.undo_stack().count(), steps + 1);
+    QVERIFY(bench.agrees());
+  }
 };
 
 QTEST_GUILESS_MAIN(TestTranscriptEdits)
