@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const fuzz::InputFolder folder;
   const auto file = folder.write("sound", fuzz::characters(data, size));
   try {
-    const auto decoder = audio::open_decoder(file, -1, {});
+    const auto decoder = audio::open_decoder(file, {}, {});
     fuzz::require(decoder->sample_rate() > 0, "a stream has no sample rate");
     fuzz::require(std::isfinite(decoder->duration_s()) && decoder->duration_s() >= 0.0,
                   "a length is no length");
