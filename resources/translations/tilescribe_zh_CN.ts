@@ -4647,6 +4647,13 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::CorrectedTexts</name>
+    <message>
+        <source>Corrections could not be saved</source>
+        <translation>无法保存修改</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::KeptQueue</name>
     <message>
         <source>The files that waited could not be read</source>
@@ -4975,10 +4982,6 @@
         <translation>已导出到 %1</translation>
     </message>
     <message>
-        <source>Corrections could not be saved</source>
-        <translation>无法保存修改</translation>
-    </message>
-    <message>
         <source>Corrections could not be saved.</source>
         <translation>无法保存修改。</translation>
     </message>
@@ -5052,6 +5055,10 @@
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>Unfinished text could not be read</source>
+        <translation>无法读取未完成的文本</translation>
     </message>
 </context>
 <context>
