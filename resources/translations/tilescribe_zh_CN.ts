@@ -13,6 +13,13 @@
     </message>
 </context>
 <context>
+    <name>ClearButton</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>CollectTexts</name>
     <message>
         <source>Expected audio or video files in the folder, found none: %1.</source>
