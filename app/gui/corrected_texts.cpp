@@ -66,7 +66,7 @@ void CorrectedTexts::correct(ui::TranscriptDocument& document,
                              const std::vector<ui::Correction>& corrections) {
   Text& text = texts_[document.id()];
   const auto work = [this](auto change) {
-    store_.run([change] {
+    store_.run(tr("Corrections could not be saved"), [change] {
       change();
       return [] {};
     });

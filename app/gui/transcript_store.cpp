@@ -114,7 +114,7 @@ QString kept_source_of(QString source) {
 }
 
 TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
-  in_background(tr("Kept transcripts could not be listed"), [this] {
+  run(tr("Kept transcripts could not be listed"), [this] {
     close_folder(folder_);
     return [this, found = newest_in(folder_)] {
       recent_ = found;
@@ -125,15 +125,11 @@ TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObje
 
 TranscriptStore::~TranscriptStore() = default;
 
-void TranscriptStore::run(const Work& work) {
-  in_background({}, work);
-}
-
 void TranscriptStore::flush() {
   background_.drain();
 }
 
-void TranscriptStore::in_background(const QString& title, const Work& work) {
+void TranscriptStore::run(const QString& title, const Work& work) {
   background_.run(work, [this, title](const Outcome<std::function<void()>>& report) {
     report.value ? (*report.value)() : emit failed(title, report.failure);
   });
@@ -146,7 +142,7 @@ std::shared_ptr<KeptText> TranscriptStore::keep(const std::shared_ptr<const Tran
   kept->audio = audio;
   if (transcript->segments.empty() && !afterwards) return kept;
   const QDateTime now = QDateTime::currentDateTime();
-  in_background(tr("Transcript could not be kept"), [this, kept, transcript, now, afterwards] {
+  run(tr("Transcript could not be kept"), [this, kept, transcript, now, afterwards] {
     std::optional<RecentTranscript> made;
     if (!transcript->segments.empty()) made = write(*kept, *transcript, now);
     if (afterwards) afterwards();
@@ -235,7 +231,7 @@ std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Tra
 }
 
 void TranscriptStore::load(const QString& path) {
-  in_background(tr("Transcript could not be opened"), [this, path] {
+  run(tr("Transcript could not be opened"), [this, path] {
     const auto transcript =
         std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
     return [this, path, transcript] { emit loaded(path, *transcript); };
@@ -244,7 +240,7 @@ void TranscriptStore::load(const QString& path) {
 
 void TranscriptStore::save(const std::shared_ptr<const Transcript>& transcript, const QString& path,
                            ExportFormat format, const ExportOptions& options) {
-  in_background(tr("Transcript could not be exported"), [this, transcript, path, format, options] {
+  run(tr("Transcript could not be exported"), [this, transcript, path, format, options] {
     save_transcript(native_path(path), *transcript, format, Readers::as_usual, options);
     return [this, path] { emit exported(path); };
   });
@@ -252,7 +248,7 @@ void TranscriptStore::save(const std::shared_ptr<const Transcript>& transcript, 
 
 void TranscriptStore::save_all(const std::vector<Export>& exports, const QString& folder, ExportFormat format,
                                const ExportOptions& options) {
-  in_background(tr("Not all transcripts could be exported"), [this, exports, folder, format, options] {
+  run(tr("Not all transcripts could be exported"), [this, exports, folder, format, options] {
     const std::string_view suffix = extension(format);
     const QString ending = QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
     QDir().mkpath(folder);  // who writes a file says why it is not there

@@ -86,8 +86,9 @@ class TranscriptStore : public QObject {
   /// was written, and `failed` with what was not.
   void save_all(const std::vector<Export>& exports, const QString& folder, ExportFormat format,
                 const ExportOptions& options);
-  /// Does other work on the same thread, in order with the rest.
-  void run(const Work& work);
+  /// Does other work on the same thread, in order with the rest. `failed` follows with this title if it
+  /// throws; empty: it does not.
+  void run(const QString& title, const Work& work);
   /// Waits until everything is written and was signalled.
   void flush();
 
@@ -100,7 +101,6 @@ class TranscriptStore : public QObject {
   void failed(const QString& title, const tilescribe::Failure& failure);
 
  private:
-  void in_background(const QString& title, const Work& work);
   /// Writes a text to its file, or else to a new one, of which it tells; for the background thread.
   std::optional<RecentTranscript> write(KeptText& kept, const Transcript& text, const QDateTime& now) const;
   void add_recent(KeptText& kept, const RecentTranscript& entry);

@@ -32,8 +32,9 @@ TranscriptsController::TranscriptsController(const QString& folder, QueueControl
   connect(&store_, &TranscriptStore::failed, this,
           [&shell](const QString& title, const Failure& failure) { shell.report(title, failure); });
   connect(&store_, &TranscriptStore::loaded, this, &TranscriptsController::show);
-  connect(&corrected_, &CorrectedTexts::failed, this,
-          [&shell](const Failure& failure) { shell.report(tr("Corrections could not be saved"), failure); });
+  connect(&corrected_, &CorrectedTexts::failed, this, [&shell](const Failure& failure) {
+    shell.report(CorrectedTexts::tr("Corrections could not be saved"), failure);
+  });
   connect(&corrected_, &CorrectedTexts::failingChanged, this, [&shell] { shell.closing_changed(); });
 }
 
@@ -54,7 +55,7 @@ void TranscriptsController::connect_exports(ui::ExportPart& part) {
           });
   connect(&part, &ExportPart::previewRequested, this,
           [this, &part](const ui::ExportText& text, const CueRules& rules) {
-            store_.run([&part, rules, kept = text.kept, shown = shown(text)]() -> std::function<void()> {
+            store_.run({}, [&part, rules, kept = text.kept, shown = shown(text)]() -> std::function<void()> {
               try {
                 const Transcript read =
                     shown != nullptr ? Transcript() : load_transcript(native_path(kept), ExportFormat::json);
@@ -109,7 +110,7 @@ void TranscriptsController::let_go(const QString& path) {
 
 void TranscriptsController::when_written(const std::function<void()>& then) {
   corrected_.flush();
-  store_.run([then] { return then; });
+  store_.run({}, [then] { return then; });
 }
 
 void TranscriptsController::change(
@@ -134,7 +135,7 @@ void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {
   if (const ui::QueueItem* item = queue_.model().item(id))
     corrected_.follow(item->document, std::make_shared<KeptText>(
                                           KeptText{.path = path, .seen_path = path, .audio = item->path}));
-  store_.run([this, id, path]() -> std::function<void()> {
+  store_.run({}, [this, id, path]() -> std::function<void()> {
     try {
       const auto text = std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
       return [this, id, text] { queue_.model().set_kept_text(id, std::move(*text)); };

@@ -90,7 +90,7 @@ UnfinishedTexts::UnfinishedTexts(QString folder, QueueController& queue, Transcr
 }
 
 void UnfinishedTexts::look() {
-  store_.run([this, folder = native_path(folder_)] {
+  store_.run(tr("Unfinished text could not be read"), [this, folder = native_path(folder_)] {
     close_to_others(folder);
     return [this, found = unfinished_texts(folder)] {
       texts_ = found;
@@ -128,13 +128,9 @@ void UnfinishedTexts::accept() {
   const auto recordings = std::exchange(recordings_, {});
   show();
   for (const UnfinishedText& text : texts) {
-    store_.run([this, kept_in = text.kept_in]() -> std::function<void()> {
+    store_.run(not_kept(), [this, kept_in = text.kept_in] {
       const auto place = std::make_shared<Place>();
-      try {
-        place->file = take_unfinished(kept_in);
-      } catch (...) {
-        return [this, failure = describe_failure(std::current_exception())] { report(failure); };
-      }
+      place->file = take_unfinished(kept_in);
       return [this, place, taken = place->file->text()] { continue_text(place, taken); };
     });
   }
@@ -147,7 +143,7 @@ void UnfinishedTexts::dismiss() {
   const auto texts = std::exchange(texts_, {});
   show();
   for (const UnfinishedText& text : texts) {
-    store_.run([this, kept_in = text.kept_in]() -> std::function<void()> {
+    store_.run(not_kept(), [this, kept_in = text.kept_in]() -> std::function<void()> {
       const auto place = std::make_shared<Place>();
       try {
         place->file = take_unfinished(kept_in);
@@ -181,8 +177,8 @@ void UnfinishedTexts::continue_text(const std::shared_ptr<Place>& place, const U
   jobs_[queue_.add_job(std::move(item), text.options)] = std::move(job);
 }
 
-void UnfinishedTexts::report(const Failure& failure) {
-  shell_.report(tr("Unfinished text could not be kept"), failure);
+QString UnfinishedTexts::not_kept() {
+  return tr("Unfinished text could not be kept");
 }
 
 void UnfinishedTexts::begin(ui::DocumentId id, const UnfinishedText& text) {
@@ -221,18 +217,15 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
   const std::vector<Segment>& segments = item->transcript().segments;
   while (job.written < segments.size() && segments[job.written].window < job.end.window)
     next.segments.push_back(segments[job.written++]);
-  store_.run([this, place = job.place, folder = native_path(folder_), text = job.text, next,
-              end = job.end]() -> std::function<void()> {
-    if (place->failed) return [] {};
-    try {
-      if (!place->file) place->file = begin_unfinished(folder, text);
-      place->file->append(next, end);
-      return [] {};
-    } catch (...) {
-      place->failed = true;
-      return [this, failure = describe_failure(std::current_exception())] { report(failure); };
-    }
-  });
+  auto work = [place = job.place, folder = native_path(folder_), text = job.text, next, end = job.end] {
+    const auto nothing = [] {};
+    if (std::exchange(place->failed, true)) return nothing;
+    if (!place->file) place->file = begin_unfinished(folder, text);
+    place->file->append(next, end);
+    place->failed = false;
+    return nothing;
+  };
+  store_.run(not_kept(), std::move(work));
 }
 
 void UnfinishedTexts::finish() {

@@ -13,6 +13,13 @@
     </message>
 </context>
 <context>
+    <name>ClearButton</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>CollectTexts</name>
     <message>
         <source>Expected audio or video files in the folder, found none: %1.</source>
@@ -4683,6 +4690,13 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::CorrectedTexts</name>
+    <message>
+        <source>Corrections could not be saved</source>
+        <translation>无法保存修改</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::KeptQueue</name>
     <message>
         <source>The files that waited could not be read</source>
@@ -5015,10 +5029,6 @@
         <translation>已导出到 %1</translation>
     </message>
     <message>
-        <source>Corrections could not be saved</source>
-        <translation>无法保存修改</translation>
-    </message>
-    <message>
         <source>Corrections could not be saved.</source>
         <translation>无法保存修改。</translation>
     </message>
@@ -5092,6 +5102,10 @@
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>Unfinished text could not be read</source>
+        <translation>无法读取未完成的文本</translation>
     </message>
 </context>
 <context>

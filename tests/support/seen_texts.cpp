@@ -111,7 +111,7 @@ class Walk {
     }
   }
 
-  void model(const QAbstractItemModel& model, const QString& where) {
+  void model(const QAbstractItemModel& model, const QString& where, const QModelIndex& parent = {}) {
     const auto at = [&](const auto& read) {
       for (const int role :
            {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::StatusTipRole), int(Qt::WhatsThisRole),
@@ -119,10 +119,15 @@ class Walk {
         if (const QVariant value = read(role); value.metaType().id() == QMetaType::QString)
           add(value.toString(), where + QStringLiteral(" model"));
     };
-    const int rows = std::min(model.rowCount(), 60), columns = std::min(model.columnCount(), 30);
+    const int rows = std::min(model.rowCount(parent), 60), columns = std::min(model.columnCount(parent), 30);
     for (int column = 0; column < columns; ++column) {
-      at([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
-      for (int row = 0; row < rows; ++row) at([&](int role) { return model.index(row, column).data(role); });
+      if (!parent.isValid()) at([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
+      for (int row = 0; row < rows; ++row)
+        at([&](int role) { return model.index(row, column, parent).data(role); });
+    }
+    for (int row = 0; row < rows; ++row) {
+      if (const QModelIndex at_row = model.index(row, 0, parent); model.hasChildren(at_row))
+        this->model(model, where, at_row);
     }
   }
 

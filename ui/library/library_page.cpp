@@ -24,6 +24,7 @@
 #include "ui/shell/actions.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
 #include "ui/widgets/parts.h"
@@ -108,9 +109,10 @@ LibraryPage::LibraryPage(LibraryModel& model, QWidget* parent)
   search_->setAccessibleName(tr("Search in every text"));
   search_->setToolTip(
       tr("Finds sentences, titles and tags that have all these words. Words in quotes follow one another."));
-  search_->setClearButtonEnabled(true);
+  ClearButton::add_to(*search_);
   search_->setMaximumWidth(search_width);
-  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition)
+      ->setText(tr("Search in every text"));
   tag_->setAccessibleName(tr("Tag"));
   tag_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   tag_->setMinimumContentsLength(tag_letters);

@@ -10,6 +10,7 @@
 
 #include "ui/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
@@ -76,7 +77,7 @@ FullModelCard::FullModelCard(QWidget* parent)
 QLayout* FullModelCard::make_mirror() {
   mirror_label_->setBuddy(mirror_);
   mirror_->setPlaceholderText(QLatin1String(hub_address));
-  mirror_->setClearButtonEnabled(true);
+  ClearButton::add_to(*mirror_);
   mirror_->setMaximumWidth(mirror_width);
   mirror_->setToolTip(
       tr("For networks that do not reach Hugging Face. Left empty, the files come from there."));

@@ -9,6 +9,7 @@
 #include "ui/profiling/row_table.h"
 #include "ui/profiling/views.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 
@@ -35,7 +36,7 @@ class KernelTable : public QWidget {
     auto* search = named("kernelSearch", new QLineEdit(this));
     search->setPlaceholderText(tr("Search names, ops, variants"));
     search->setAccessibleName(tr("Search the kernels"));
-    search->setClearButtonEnabled(true);
+    ClearButton::add_to(*search);
     search->addAction(line_icon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(tr("Search"));
     search->setMaximumWidth(320);
     count_->setProperty("quiet", true);

@@ -12,6 +12,7 @@
 #include "ui/recording/level_meter.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
@@ -53,7 +54,7 @@ SourcePopup::SourcePopup(QWidget* parent)
   setFixedWidth(popup_width);
   search_->setPlaceholderText(tr("Search"));
   search_->setAccessibleName(tr("Search the sources"));
-  search_->setClearButtonEnabled(true);
+  ClearButton::add_to(*search_);
   search_->installEventFilter(this);
   list_->setAccessibleName(tr("Sources"));
   list_->setFrameShape(QFrame::NoFrame);

@@ -16,6 +16,7 @@
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
@@ -97,7 +98,7 @@ EngineDialog::EngineDialog(const EngineOptions& options, const std::vector<Devic
   setWindowTitle(tr("Engine & model"));
   model_->setText(QString::fromStdString(options.model));
   model_->setPlaceholderText(tr("The bundled demo model"));
-  model_->setClearButtonEnabled(true);
+  ClearButton::add_to(*model_);
   model_->setAccessibleName(tr("Model folder"));
   problem_->setTextFormat(Qt::PlainText);
   problem_->setWordWrap(true);

@@ -47,11 +47,12 @@ ServerDialog::ServerDialog(const RemoteOptions& options, QWidget* parent)
     one->setMinimumWidth(1);  // whatever a server wrote, it does not widen the dialog
   }
   outcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto* address = new QWidget(this);
-  make_row(address, {}, 8, {{address_, 1}, test_});
-  address->setFocusProxy(address_);
+  setTabOrder(address_, test_);
+  setTabOrder(test_, key_);
   auto* form = new FormLayout;
-  form->addRow(tr("&Address"), address);
+  auto* label = new QLabel(tr("&Address"), this);
+  label->setBuddy(address_);  // which has its name from it
+  form->addRow(label, make_row(nullptr, {}, 8, {{address_, 1}, test_}));
   form->addRow(tr("&Key"), key_);
   QLabel* which = make_note(
       tr("The server is tilescribe-cli serve, or another that speaks OpenAI's API, such as vLLM. There is no "

@@ -12,6 +12,7 @@
 #include <QTreeView>
 
 #include "ui/shell/actions.h"
+#include "ui/widgets/clear_button.h"
 #include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
@@ -86,7 +87,7 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar& menus, QWidget* parent)
   auto* words = named("shortcutSearch", new QLineEdit(this));
   words->setPlaceholderText(tr("Search for a command or a key"));
   words->setAccessibleName(words->placeholderText());
-  words->setClearButtonEnabled(true);
+  ClearButton::add_to(*words);
   connect(words, &QLineEdit::textChanged, this, &ShortcutsDialog::search);
   auto* buttons = new QDialogButtonBox(this);
   buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);

@@ -221,7 +221,7 @@ void LibraryController::export_entries(const std::vector<LibraryEntry>& entries)
 }
 
 void LibraryController::change(const QString& title, const Work& work) {
-  transcripts_.store().run([this, title, work] {
+  transcripts_.store().run(title, [this, title, work] {
     return [this, title, work] {
       keeping_.run([keeper = keeper_, work] { work(keeper->get()); },
                    [this, title](const Outcome<Done>& outcome) {

@@ -36,7 +36,8 @@ KeptQueue::KeptQueue(Places places, QueueController& queue, WatchController& wat
 }
 
 void KeptQueue::restore() {
-  store_.run([this, places = places_]() -> std::function<void()> {
+  const QString title = tr("The files that waited could not be read");
+  store_.run(title, [this, title, places = places_]() -> std::function<void()> {
     make_private_folder(Message("transcripts"), native_path(QFileInfo(places.record).path()));
     const auto lock = std::make_shared<QFile>(places.record + QStringLiteral(".lock"));
     make_private_file(native_path(lock->fileName()));
@@ -47,17 +48,17 @@ void KeptQueue::restore() {
       ++unfinished[window_path(text.file)];
     const LoadedQueue loaded = load_queue_record(places.record);
     const QString aside = loaded.problem ? set_queue_record_aside(places.record) : QString();
-    return [this, lock, loaded, aside, unfinished] {
+    return [this, title, lock, loaded, aside, unfinished] {
       lock_ = lock;
-      take_over(loaded, aside, unfinished);
+      take_over(title, loaded, aside, unfinished);
     };
   });
 }
 
-void KeptQueue::take_over(const LoadedQueue& loaded, const QString& aside,
+void KeptQueue::take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
                           const QHash<QString, int>& unfinished) {
   if (!loaded.problem) return put_back(loaded.record, unfinished);
-  shell_.report(aside.isEmpty() ? tr("The files that waited could not be read")
+  shell_.report(aside.isEmpty() ? title
                                 : tr("The files that waited could not be read, and their list is now %1")
                                       .arg(QDir::toNativeSeparators(aside)),
                 {*loaded.problem, {}});
@@ -106,20 +107,21 @@ QueueRecord KeptQueue::record() const {
 }
 
 void KeptQueue::write() {
-  store_.run([this, path = places_.record, now = record()]() -> std::function<void()> {
+  const QString title = tr("The waiting files could not be saved");
+  store_.run(title, [this, title, path = places_.record, now = record()]() -> std::function<void()> {
     std::optional<Failure> failure;
     try {
       if (const auto problem = save_queue_record(path, now)) failure = Failure{*problem, {}};
     } catch (...) {
       failure = describe_failure(std::current_exception());
     }
-    return [this, failure] { written(failure); };
+    return [this, title, failure] { written(title, failure); };
   });
 }
 
 /// Tells the first failure alone until it works again, and tries on.
-void KeptQueue::written(const std::optional<Failure>& failure) {
-  if (failure && !failing_) shell_.report(tr("The waiting files could not be saved"), *failure);
+void KeptQueue::written(const QString& title, const std::optional<Failure>& failure) {
+  if (failure && !failing_) shell_.report(title, *failure);
   failing_ = failure.has_value();
   if (failing_) change();
 }

@@ -40,11 +40,12 @@ class KeptQueue : public QObject {
   void restored();
 
  private:
-  void take_over(const LoadedQueue& loaded, const QString& aside, const QHash<QString, int>& unfinished);
+  void take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
+                 const QHash<QString, int>& unfinished);
   void put_back(const QueueRecord& record, QHash<QString, int> unfinished);
   void change();
   void write();
-  void written(const std::optional<Failure>& failure);
+  void written(const QString& title, const std::optional<Failure>& failure);
   QueueRecord record() const;
 
   const Places places_;

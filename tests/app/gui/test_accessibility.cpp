@@ -3,12 +3,14 @@
 // every page. Read back through AT-SPI, on an X server and a bus of the test's own.
 #include <QApplication>
 #include <QDialog>
+#include <QFileDialog>
 #include <QTimer>
 #include <QtTest>
 #include <future>
 #include <memory>
 
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/app/gui/seen_states.h"
 #include "tests/support/known_proposal.h"
 #include "tests/support/patience.h"
 #include "tests/support/profile_frames.h"
@@ -147,6 +149,14 @@ class TestAccessibility : public QObject {
     read("its keys");
   }
 
+  void the_library() { see_library(onlooker_); }
+  void its_bin() { see_bin(onlooker_); }
+  void what_is_heard() { see_playback(onlooker_); }
+  void a_watched_folder() { see_watched_folder(onlooker_); }
+  void replacing_in_all_transcripts() { see_replacing(onlooker_); }
+  void a_comparison() { see_comparison(onlooker_); }
+  void a_server() { see_server(onlooker_); }
+
  private:
   void read(const char* state) {
     const QList<ReadObject> objects = read_all();
@@ -175,6 +185,9 @@ class TestAccessibility : public QObject {
   }
 
   QSet<QString> nameless_;
+  const Onlooker onlooker_{[this](QWidget& window, const char* state) {
+    if (qobject_cast<QFileDialog*>(&window) == nullptr) read(state);  // its contents are Qt's
+  }};
 };
 
 int main(int argc, char** argv) {

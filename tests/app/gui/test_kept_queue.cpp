@@ -126,7 +126,7 @@ class TestKeptQueue : public QObject {
     GuiFixture gui(false);
     gui.world.script("held.wav", {.segments = 10, .hold_after = 4});
     const auto reading = std::make_shared<Gate>();
-    gui.store().run([reading]() -> std::function<void()> {
+    gui.store().run({}, [reading]() -> std::function<void()> {
       reading->pass();
       return [] {};
     });
@@ -240,6 +240,26 @@ class TestKeptQueue : public QObject {
     gui.controller->queue().part().set_paused(true);
     gui.drop(files(gui, "a"));
     QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(gui)), QStringLiteral("a"), patience_ms);
+  }
+
+  /// A file stands where the folder of the transcripts belongs.
+  void a_folder_that_cannot_be_made_is_said_in_a_whole_sentence() {
+    GuiFixture gui(false);
+    const QString folder = gui.folder.filePath(QStringLiteral("transcripts"));
+    QVERIFY(!QFileInfo::exists(folder));
+    QFile file(folder);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    gui.controller->start({});
+    const auto* failure = gui.window().findChild<FailureBanner*>();
+    QTRY_VERIFY_WITH_TIMEOUT(failure->isVisible(), patience_ms);
+    QCOMPARE(
+        failure->text(),
+        QStringLiteral("The files that waited could not be read. The folder for transcripts, '%1/queue', "
+                       "can't be made: Not a directory.")
+            .arg(folder));
+    gui.drop(files(gui, "a"));
+    QVERIFY(gui.wait_until_idle(1));  // and the text is there all the same
+    QCOMPARE(gui.item(0).state, JobState::done);
   }
 
   void of_two_programs_the_first_keeps_its_queue() {

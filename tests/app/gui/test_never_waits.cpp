@@ -121,7 +121,7 @@ const std::map<QByteArray, Phase>& phases() {
       {"transcripts are written",
        {.after =
             [](GuiFixture& gui, Gate& gate) {
-              gui.store().run([&] {
+              gui.store().run({}, [&] {
                 gate.pass();
                 return [] {};
               });

@@ -209,7 +209,7 @@ class TestReplacing : public QObject {
     TranscriptStore& store = bench.gui->store();
     connect(&store, &TranscriptStore::written, &here, [&] {
       if (std::exchange(any_written, true)) return;
-      store.run([opened = gate.get_future().share()] {
+      store.run({}, [opened = gate.get_future().share()] {
         opened.wait();
         return [] {};
       });
