@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/jit/program.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +16,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,14 +88,37 @@ pid_t start(std::vector<std::string> words, const fs::path& folder, int output) 
   return child;
 }
 
+constexpr const char* work_name = "tilescribe-kernel-";
+
+/// What a program that was killed while compiling left behind.
+void remove_old(const fs::path& above) {
+  constexpr std::chrono::hours old(1);
+  std::error_code error;
+  const auto now = fs::file_time_type::clock::now();
+  for (fs::directory_iterator i(above, error), end; !error && i != end; i.increment(error)) {
+    if (!i->path().filename().string().starts_with(work_name)) continue;
+    struct stat about {};
+    const bool own =
+        ::lstat(i->path().c_str(), &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == ::geteuid();
+    std::error_code unknown;
+    if (own && now - fs::last_write_time(i->path(), unknown) > old && !unknown)
+      fs::remove_all(i->path(), unknown);
+  }
+}
+
 }  // namespace
 
 Ran run_program(const std::vector<std::string>& words, const fs::path& folder, double most_s) {
   using Clock = std::chrono::steady_clock;
   const auto until =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_s));
+  constexpr std::size_t most_output = std::size_t{1} << 20;
   Pipe output;
   const pid_t child = start(words, folder, output.ends[1]);
+  // Holds for its helpers, too, and after this process is gone.
+  const auto most_processor_s = static_cast<rlim_t>(std::ceil(most_s));
+  const rlimit limit{most_processor_s, most_processor_s};
+  ::prlimit(child, RLIMIT_CPU, &limit, nullptr);
   output.close(1);
   Ran ran;
   std::array<char, 4096> bytes{};
@@ -108,7 +135,8 @@ Ran run_program(const std::vector<std::string>& words, const fs::path& folder, d
     const ssize_t count = ::read(output.ends[0], bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
-    ran.output.append(bytes.data(), static_cast<std::size_t>(count));
+    ran.output.append(bytes.data(),
+                      std::min(static_cast<std::size_t>(count), most_output - ran.output.size()));
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
@@ -134,9 +162,10 @@ fs::path found_in_path(const std::vector<std::string>& names) {
 
 WorkFolder::WorkFolder() {
   std::error_code error;
-  const fs::path above = fs::temp_directory_path(error);
-  std::string name =
-      ((error ? fs::path("/tmp") : above) / "tilescribe-kernel-").string() + std::string(6, 'X');
+  fs::path above = fs::temp_directory_path(error);
+  if (error) above = "/tmp";
+  remove_old(above);
+  std::string name = (above / work_name).string() + std::string(6, 'X');
   if (::mkdtemp(name.data()) == nullptr)  // 0700
     throw Error("A folder to compile in could not be made as {1}: {2}.", name, system_text(errno));
   path_ = name;

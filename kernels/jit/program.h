@@ -14,7 +14,9 @@ struct Ran {
   bool ended = false;  // by the time limit
 };
 
-/// Runs it in `folder` with the locale C and an empty standard input. Throws Error if it can't be started.
+/// Runs it in `folder` with the locale C and an empty standard input, for `most_s` at most: by the clock, and
+/// in processor time even if this process ends before it. Keeps the first MiB of its output. Throws Error if
+/// it can't be started.
 Ran run_program(const std::vector<std::string>& words, const std::filesystem::path& folder, double most_s);
 
 /// The first of these names that PATH holds; empty: none.

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "kernels/jit/compiled.h"
+#include "kernels/jit/host_compiler.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;
@@ -213,6 +214,30 @@ class JitTest : public QObject {
     QVERIFY(!fs::exists(file));
     cache.keep(key, "anew");
     QCOMPARE(cache.find(key).value_or(""), std::string("anew"));
+  }
+
+  /// A program that is called c++ says its limits, and notes what it finds beside its own folder.
+  void a_compiler_is_limited_and_what_a_killed_program_left_goes() {
+    const fs::path place = place_->path().toStdString();
+    write(place / "c++", "#!/bin/sh\nsleep 0.1\necho processor time $(ulimit -t)\n");
+    fs::permissions(place / "c++", fs::perms::owner_all);
+    for (const char* name : {"tilescribe-kernel-old", "tilescribe-kernel-new", "another-old"})
+      fs::create_directories(place / name / "headers");
+    for (const char* name : {"tilescribe-kernel-old", "another-old"})
+      fs::last_write_time(place / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    const QByteArray path = qgetenv("PATH"), temporary = qgetenv("TMPDIR");
+    const auto restored = qScopeGuard([&] {
+      qputenv("PATH", path);
+      temporary.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", temporary);
+    });
+    qputenv("PATH", place_->path().toUtf8() + ":" + path);
+    qputenv("TMPDIR", place_->path().toUtf8());
+    const HostCompiler compiler = HostCompiler::find();
+    QVERIFY2(compiler.identity().find("processor time 60 ") != std::string::npos,
+             compiler.identity().c_str());
+    QVERIFY_THROWS_EXCEPTION(std::exception, compiler.compile(unit()));
+    QVERIFY(!fs::exists(place / "tilescribe-kernel-old"));
+    QVERIFY(fs::exists(place / "tilescribe-kernel-new") && fs::exists(place / "another-old"));
   }
 
   void the_entry_used_longest_ago_goes_first() {
