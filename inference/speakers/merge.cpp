@@ -2,8 +2,10 @@
 #include "inference/speakers/merge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "inference/api/spacing.h"
 #include "inference/api/word_errors.h"
@@ -11,7 +13,7 @@
 namespace tilescribe::speakers {
 namespace {
 
-constexpr double reach_s = 1.0;           // how far the times of the same words may lie apart
+constexpr double reach_s = 1.5;           // how far the times of the same words may lie apart
 constexpr double louder_text = 4.0;       // as a ratio of mean squares: 6 dB
 constexpr std::size_t tenths = 3;         // so many words in ten may differ
 constexpr std::size_t least_for_one = 3;  // words that two people do not say at once
@@ -22,30 +24,48 @@ struct Kept {
   bool stays = true;
 };
 
-// What a track has near a segment of another.
-std::string text_near(const std::vector<Segment>& segments, const Segment& there) {
+// What a track has near a segment of another, and when each of its bytes is said.
+struct Near {
   std::string text;
+  std::vector<std::pair<std::size_t, const Segment*>> begins;  // of each segment's text in it
+
+  // A segment's time is shared out by its bytes.
+  double time_at(std::size_t byte) const {
+    auto one = begins.begin();
+    while (one + 1 != begins.end() && (one + 1)->first <= byte) ++one;
+    const auto [first, segment] = *one;
+    const double share = static_cast<double>(byte - std::min(byte, first)) /
+                         static_cast<double>(std::max<std::size_t>(segment->text.size(), 1));
+    return segment->start_s + std::min(share, 1.0) * (segment->end_s - segment->start_s);
+  }
+};
+
+Near near_to(const Segment& there, const std::vector<Segment>& segments) {
+  Near near;
   for (const Segment& one : segments) {
     if (one.end_s < there.start_s - reach_s || one.start_s > there.end_s + reach_s) continue;
-    if (space_between(text, one.text)) text += ' ';
-    text += one.text;
+    if (space_between(near.text, one.text)) near.text += ' ';
+    near.begins.emplace_back(near.text.size(), &one);
+    near.text += one.text;
   }
-  return text;
+  return near;
 }
 
-// How many words the text has, if they also stand in the other one, whatever stands around them there; else
-// 0.
-std::size_t words_found(const std::string& text, const std::string& in) {
-  std::vector<ComparedWord> words = compare_words(text, in);
+// How many words the segment has, if they also stand in the other text at that time, whatever stands around
+// them there; else 0.
+std::size_t words_found(const Segment& segment, const Near& in) {
+  if (in.begins.empty()) return 0;
+  std::vector<ComparedWord> words = compare_words(segment.text, in.text);
   const auto is_around = [](const ComparedWord& one) { return one.change == WordChange::added; };
-  const auto first = std::ranges::find_if_not(words, is_around);
-  words.erase(words.begin(), first);
+  words.erase(words.begin(), std::ranges::find_if_not(words, is_around));
   while (!words.empty() && is_around(words.back())) words.pop_back();
   const WordErrors errors = errors_of(words);
   const std::size_t differ = errors.substituted + errors.lost + errors.added;
-  return 10 * differ <= tenths * errors.reference_words && (differ == 0 || errors.reference_words > 3)
-             ? errors.reference_words
-             : 0;
+  if (10 * differ > tenths * errors.reference_words || (differ > 0 && errors.reference_words <= 3)) return 0;
+  const auto first = std::ranges::find(words, WordChange::same, &ComparedWord::change);
+  if (first == words.end()) return 0;
+  const double begins_s = in.time_at(first->after_begin);
+  return std::abs(begins_s - segment.start_s) <= reach_s ? errors.reference_words : 0;
 }
 
 double overlap_s(const Segment& a, const Segment& b) {
@@ -65,7 +85,7 @@ std::vector<Segment> merged(const std::vector<TrackText>& tracks) {
       const double here = level_between(*tracks[k].levels, segment.start_s, segment.end_s);
       for (std::size_t j = 0; j < tracks.size() && one.stays; ++j) {
         if (j == k) continue;
-        const std::size_t words = words_found(segment.text, text_near(tracks[j].segments, segment));
+        const std::size_t words = words_found(segment, near_to(segment, tracks[j].segments));
         if (words == 0) continue;
         const double there = level_between(*tracks[j].levels, segment.start_s, segment.end_s);
         if (there >= louder_text * here) {

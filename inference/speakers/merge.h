@@ -17,7 +17,7 @@ struct TrackText {
 /// All segments in order of their begins.
 ///
 /// What is written in two tracks was said once if it has nearly the same words (at most three in ten differ;
-/// of fewer than four none) at the same time, give or take a second. If one track is at least 6 dB louder
+/// of fewer than four none) begin at the same time, give or take 1.5 s. If one track is at least 6 dB louder
 /// there, its text stays. Otherwise nobody can tell whose it is: of three words or more, the first track's
 /// text stays, without a speaker; fewer may be a yes from both.
 std::vector<Segment> merged(const std::vector<TrackText>& tracks);

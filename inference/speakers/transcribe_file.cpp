@@ -134,6 +134,7 @@ class SpeakersRun {
       const audio::Track& track = tracks[loudest_of(sounds.front(), survey)];
       options_.audio_stream = track.stream;
       options_.audio_channel = track.channel;
+      options_.turn_pause_s = longest_pause_s;
     }
     return transcriber_.transcribe(file_, options_, events_, stop_);
   }

@@ -7793,10 +7793,6 @@ of the op %2, in %3
         <translation>保留文稿(&amp;K)…</translation>
     </message>
     <message>
-        <source>Profiler</source>
-        <translation>性能分析器</translation>
-    </message>
-    <message>
         <source>&amp;Show the live costs of a transcription</source>
         <translation>显示转写的实时开销(&amp;S)</translation>
     </message>
@@ -7817,12 +7813,12 @@ of the op %2, in %3
         <translation>服务器 %1</translation>
     </message>
     <message>
-        <source>Files</source>
-        <translation>文件</translation>
-    </message>
-    <message>
         <source>Files have one &amp;person per channel: say who speaks</source>
         <translation>文件的每个声道是一个人：标明谁在说话(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Transcription</source>
+        <translation>转写</translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,7 @@ QString days_text(int days) {
 PreferencesDialog::PreferencesDialog(Shell& shell, Settings& settings, QWidget* parent)
     : QDialog(parent), shell_(shell), settings_(settings), form_(new FormLayout) {
   setWindowTitle(tr("Preferences"));
+  form_->setVerticalSpacing(8);
   add_appearance();
   add_links();
   update_values();
@@ -73,13 +74,12 @@ void PreferencesDialog::add_links() {
   add_section(tr("Model"));
   model_ = add_link("engine", tr("Engine and model"), tr("&Change…"));
   add_link("models", tr("Other models"), tr("Show the &models"), true);
-  add_section(tr("Files"));
-  add_check("speakersByChannel", "preferencesSpeakers",
-            tr("Files have one &person per channel: say who speaks"));
   add_section(tr("Recordings and transcripts"));
   recordings_ = add_link("recordingSettings", tr("Recordings"), tr("&Recording settings…"));
   transcripts_ = add_link("libraryKeeping", tr("Transcripts"), tr("&Keep transcripts…"));
-  add_section(tr("Profiler"));
+  add_section(tr("Transcription"));
+  add_check("speakersByChannel", "preferencesSpeakers",
+            tr("Files have one &person per channel: say who speaks"));
   add_check("liveCosts", "preferencesCosts", tr("&Show the live costs of a transcription"));
 }
 

@@ -54,10 +54,6 @@ class ArgumentsTest : public QObject {
                                        "4",
                                        "--stream",
                                        "2",
-                                       "--speakers",
-                                       "channels",
-                                       "--speaker-names",
-                                       " Anna ,Ben",
                                        "--temperature",
                                        "0.5",
                                        "--top-k",
@@ -81,8 +77,6 @@ class ArgumentsTest : public QObject {
     QCOMPARE(command->options.max_new_tokens, 7);
     QCOMPARE(command->options.batch, 4);
     QCOMPARE(command->options.audio_stream, 2);
-    QVERIFY(command->options.speakers == Speakers::channels);
-    QCOMPARE(command->options.speaker_names, (std::vector<std::string>{"Anna", "Ben"}));
     QCOMPARE(command->options.temperature, 0.5F);
     QCOMPARE(command->options.top_k, 9);
     QCOMPARE(command->options.seed, std::uint64_t{18446744073709551615U});
@@ -302,10 +296,6 @@ class ArgumentsTest : public QObject {
     row({"check", "--variant-arch", "sm_70"}, "--variant-arch expects sm_80; found “sm_70”.");
     row({"check", "--linear", "mkl"}, "--linear expects own or cublas; found “mkl”.");
     row({"transcribe", "a", "--long", "all"}, "--long expects joint or windows; found “all”.");
-    row({"transcribe", "a", "--speakers", "voices"}, "--speakers expects none or channels; found “voices”.");
-    row({"transcribe", "a", "--speaker-names", "Anna"}, "--speaker-names needs --speakers channels.");
-    row({"transcribe", "a", "--speakers", "channels", "--speaker-names", "Anna,,Ben"},
-        "--speaker-names expects at most 16 names with commas between them; found “Anna,,Ben”.");
     row({"transcribe", "a", "--format"}, "--format expects a value; found none.");
     row({"transcribe", "a", "--format", "srt", "--format", "vtt"},
         "--format expects one value; found several.");

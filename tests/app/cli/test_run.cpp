@@ -4,13 +4,10 @@
 #include <QtTest>
 #include <chrono>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "inference/api/export.h"
 #include "tests/app/cli/run_words.h"
-#include "tests/inference/audio/wav_file.h"
-#include "tests/inference/speakers/voices.h"
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
@@ -59,41 +56,6 @@ class RunTest : public QObject {
     QCOMPARE(text(console.errors),
              QString("tilescribe-cli: bad.wav: Expected audio, found nothing of the kind.\n"
                      "tilescribe-cli: 1 of 4 files failed.\n"));
-  }
-
-  void speakersAreThoseOfTheChannels() {
-    const std::vector<double> first = test::voice(1, 4.0, {{0.2, 3.8}}),
-                              second = test::voice(2, 4.0, {{0.2, 3.8}});
-    const QString call = folder_.filePath("call.wav"), mono = folder_.filePath("mono.wav");
-    const auto write = [&](const QString& file, bool alike) {
-      test::write_wav(file.toStdString(), {.channels = 2}, 64000, [&](std::uint32_t frame, int channel) {
-        return (channel == 0 || alike ? first : second)[frame];
-      });
-    };
-    write(call, false);
-    write(mono, true);
-    const QStringList words{"transcribe", call, "--speakers", "channels", "--speaker-names", "Anna"};
-    test::StringConsole console;
-    QCOMPARE(run_words(words, console), 0);
-    QCOMPARE(text(console.output),
-             QString("Anna: First of call.wav#1.\nSpeaker 2: First of call.wav#2.\n"
-                     "Anna: Second of call.wav#1.\nSpeaker 2: Second of call.wav#2.\n"));
-    QCOMPARE(text(console.errors), QString());
-    test::StringConsole json;
-    QCOMPARE(run_words(words + QStringList{"--format", "json"}, json), 0);
-    std::istringstream in(json.output);
-    const Transcript read = read_transcript(in, ExportFormat::json);
-    QCOMPARE(read.segments.size(), std::size_t{4});
-    QCOMPARE(read.segments[1].speaker, std::string("Speaker 2"));
-    // What is mono has none, and that is said.
-    test::StringConsole alike;
-    QCOMPARE(run_words({"transcribe", mono, "--speakers", "channels"}, alike), 0);
-    QCOMPARE(text(alike.output), QString("First of mono.wav#1.\nSecond of mono.wav#1.\n"));
-    QCOMPARE(
-        text(alike.errors),
-        QString("tilescribe-cli: %1: The channels are alike, so they are transcribed as one and nobody is "
-                "told apart.\n")
-            .arg(mono));
   }
 
   void aProfileIsWrittenBesideTheText() {

@@ -80,6 +80,13 @@ class MergeTest : public QObject {
              QString("Anna: See you on Tuesday then. | Ben: See you on Tuesday then."));
   }
 
+  void the_same_words_while_the_other_still_speaks_are_said_twice() {
+    QCOMPARE(merged({said("Anna", 2, 8, "The kernel multiplies two matrices, tile by tile.")}, level(-20),
+                    {said("Ben", 6, 12, "The kernel multiplies two matrices, tile by tile.")}, level(-20)),
+             QString("Anna: The kernel multiplies two matrices, tile by tile. | "
+                     "Ben: The kernel multiplies two matrices, tile by tile."));
+  }
+
   void a_yes_may_come_from_both() {
     const std::vector<Segment> anna{said("Anna", 2, 3, "Yes.")}, ben{said("Ben", 2.1, 3, "Yes.")};
     QCOMPARE(merged(anna, level(-20), ben, level(-22)), QString("Anna: Yes. | Ben: Yes."));
