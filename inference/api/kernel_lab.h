@@ -90,8 +90,9 @@ struct LabModelResult {
   std::size_t launches = 0;   // of the kernel
 };
 
-/// Checks the kernel, then transcribes with the engine's own variant and with the kernel. Composite ops
-/// around it run as their parts both times. Throws Error, or Cancelled.
+/// Checks the kernel, then transcribes with the engine's own variant and with the kernel, in turn: once
+/// untimed, then up to five times, until that has taken two seconds. Times are medians. Composite ops around
+/// it run as their parts both times. Throws Error, or Cancelled.
 LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& options, const ToldCompiled& told,
                          const std::stop_token& stop = {});
 

@@ -90,7 +90,8 @@ void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const Tol
       .shape = options.shape.empty() ? std::string(exercise.shape) : options.shape,
       .runs = options.runs,
       .most_ms = 300.0,
-      .reference_flops = reference_flops};
+      .reference_flops = reference_flops,
+      .on_trial = lab::variant_name};
   bool any = false;
   const auto op = std::ranges::find(kernels::checked_ops(), exercise.op, &kernels::CheckedOp::name);
   op->bench(*opened.backend, request, [&](const kernels::BenchResult& result) {

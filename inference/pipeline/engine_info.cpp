@@ -9,10 +9,11 @@ std::string EngineInfo::arithmetic() const {
 
 Message EngineInfo::description() const {
   if (!server.empty()) return Message("server {1}", name);
-  if (!weights.empty())
+  if (threads > 0 && !weights.empty())
     return Message("{1}, {2}, {3} weights, {4} thread(s)", name, compute, weights, threads);
-  return threads > 0 ? Message("{1}, {2}, {3} thread(s)", name, compute, threads)
-                     : Message("{1}, {2}", name, compute);
+  if (threads > 0) return Message("{1}, {2}, {3} thread(s)", name, compute, threads);
+  return weights.empty() ? Message("{1}, {2}", name, compute)
+                         : Message("{1}, {2}, {3} weights", name, compute, weights);
 }
 
 std::string EngineInfo::summary() const {

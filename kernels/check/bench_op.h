@@ -74,6 +74,17 @@ std::vector<Plan<T>> bench_plans(const typename T::Problem& problem, Backend& ba
   return plans;
 }
 
+/// What replaces the reference: the last variant that is not on trial. Null if others have nothing to be
+/// compared with.
+template <class T>
+const Variant<T>* plainest(const std::vector<Plan<T>>& plans, const BenchRequest& request) {
+  for (auto plan = plans.rbegin(); plan != plans.rend(); ++plan) {
+    if (plan->variant->name != request.on_trial)
+      return plans.front().variant == plans.back().variant ? nullptr : plan->variant;
+  }
+  return nullptr;
+}
+
 template <class T>
 void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem& problem,
                    const std::vector<BenchCase<T>>& cases, Backend& backend, const BenchRequest& request,
@@ -87,8 +98,7 @@ void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem&
     const BenchCase<T> plain = bench_case<T>(problem, *host, request.seed);
     reference(plain.op);
     expected = plain.builder->results();
-  } else if (plans.back().variant != plans.front().variant) {
-    const Variant<T>* const last = plans.back().variant;
+  } else if (const Variant<T>* const last = plainest(plans, request); last != nullptr) {
     against = last->name;
     expected = results_of(*std::ranges::find(plans, last, &Plan<T>::variant), problem, backend, request);
   }

@@ -54,11 +54,14 @@ std::vector<float> CaseBuilder::matrix_values(std::int64_t rows, std::int64_t in
   constexpr std::array<float, 3> units{1.0f, 0.5f, 0.25f};
   std::vector<float> values = random_values(rows * in, most / widest, 0.0f);
   const float unit = std::exp2(std::round(std::log2(widest / most / std::sqrt(static_cast<float>(in)))));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool first = i % static_cast<std::size_t>(in) == 0;
-    const float whole = first ? std::copysign(most, values[i]) : std::round(values[i]);
-    const float of_row = units[i / static_cast<std::size_t>(in) % units.size()];
-    values[i] = std::clamp(whole, -most, most) * unit * of_row;
+  float* value = values.data();
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const float of_row = unit * units[static_cast<std::size_t>(row) % units.size()];
+    if (in > 0) *value = std::copysign(most, *value);
+    for (std::int64_t i = 0; i < in; ++i, ++value) {
+      const auto whole = static_cast<float>(static_cast<int>(*value + std::copysign(0.5f, *value)));
+      *value = std::clamp(whole, -most, most) * of_row;
+    }
   }
   return values;
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <future>
 #include <limits>
 #include <memory>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "kernels/backend/reference/reference_backend.h"
 #include "kernels/check/case_builder.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/message.h"
+#include "kernels/core/thread_pool.h"
 
 // The check of one op. kernels/check/check_ops.cpp instantiates it for every op.
 namespace tilescribe::kernels {
@@ -58,12 +61,53 @@ void check_config(const Variant<T>& variant, const Config& config, const T& op, 
   if (row.message.empty() && !row.passed) row.message = first_wrong(found, expected, row.tolerance);
 }
 
+/// Whether a failure leaves a device that answers nothing more.
+inline bool loses_device(const std::exception& failure, Backend& backend) {
+  if (dynamic_cast<const DeviceError*>(&failure) == nullptr) return false;
+  try {
+    backend.synchronize();
+    return false;
+  } catch (const DeviceError&) {
+    return true;
+  }
+}
+
+/// The references' results for a list of problems; problem i has the seed after the first one's i-th. They
+/// are plain loops, so other threads compute some of them ahead.
+template <class T>
+class ReferencesAhead {
+ public:
+  ReferencesAhead(std::vector<typename T::Problem> problems, std::uint64_t first_seed)
+      : problems_(std::move(problems)), first_seed_(first_seed), results_(problems_.size()) {}
+
+  const std::vector<typename T::Problem>& problems() const { return problems_; }
+  /// Throws what the reference threw. What came before i is forgotten.
+  const std::vector<CaseBuilder::Result>& of(std::size_t i) {
+    const auto ahead = static_cast<std::size_t>(std::clamp(available_cores(), 1, 8));
+    begun_ = std::max(begun_, i);
+    for (; begun_ < std::min(problems_.size(), i + ahead); ++begun_) {
+      results_[begun_] =
+          std::async(std::launch::async, reference_results<T>, problems_[begun_], first_seed_ + begun_);
+    }
+    for (; forgotten_ < i; ++forgotten_) results_[forgotten_] = {};
+    return results_[i].get();
+  }
+
+ private:
+  std::vector<typename T::Problem> problems_;
+  std::uint64_t first_seed_;
+  std::vector<std::shared_future<std::vector<CaseBuilder::Result>>> results_;
+  std::size_t begun_ = 0, forgotten_ = 0;
+};
+
+/// Cases behind one that lost the device are left out.
 template <class T>
 std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
   std::vector<CheckResult> rows;
-  for (const typename T::Problem& problem : check_problems(Op<T>{})) {
+  ReferencesAhead<T> references(check_problems(Op<T>{}), seed + 1);
+  for (std::size_t i = 0; i < references.problems().size(); ++i) {
+    const typename T::Problem& problem = references.problems()[i];
     ++seed;
-    std::optional<std::vector<CaseBuilder::Result>> expected;
     for (const Variant<T>& variant : backend.registry().variants<T>()) {
       if (variant.backend != backend.name()) continue;
       // Every configuration gets a case of its own, because some arguments are updated in place.
@@ -82,13 +126,16 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
           if (next == 0) configs = variant.candidates(op.problem(), backend);
           if (configs.empty()) break;
           if (next > 0) row.config = configs[next].name;
-          if (!expected) expected = reference_results<T>(problem, seed);
-          check_config(variant, configs[next], op, builder, *expected, row);
+          check_config(variant, configs[next], op, builder, references.of(i), row);
         } catch (const Cancelled&) {
           throw;
         } catch (const std::exception& failure) {
           row.error = std::numeric_limits<double>::infinity();
           row.message = message_of(failure, Message::verbatim(failure.what()));
+          if (loses_device(failure, backend)) {
+            rows.push_back(std::move(row));
+            return rows;
+          }
         }
         rows.push_back(std::move(row));
       } while (++next < configs.size());

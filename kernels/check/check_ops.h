@@ -36,6 +36,7 @@ struct BenchRequest {
   std::int64_t rotate_bytes = 0;     // total arguments, so that they do not stay in a cache between runs
   std::int64_t reference_flops = 0;  // problems up to this size are compared with the reference
   bool configs = false;              // times all candidates of a variant, not only the preferred one
+  std::string on_trial = {};         // a variant that others are not compared with
 };
 
 /// The time of one candidate of a variant on one problem.

@@ -4,6 +4,7 @@
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/lab/cuda_lab.h"
 #include "kernels/lab/lab_host.h"
+#include "kernels/lab/launch_watch.h"
 #include "kernels/tile/launch.cuh"
 
 namespace tilescribe::kernels::lab {
@@ -34,6 +35,26 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
     kernel_.launch(args, bytes, stream());
     count();
   }
+  bool queues() const override { return true; }
+  void synchronize() override {
+    CudaBackend::synchronize();
+    launches_ended();
+  }
+  void download(void* to, const ConstTensorView& from) override {
+    CudaBackend::download(to, from);
+    launches_ended();
+  }
+  bool busy() override {
+    const bool busy = CudaBackend::busy();
+    if (!busy) launches_ended();
+    return busy;
+  }
+  double time_ms(const std::function<void()>& work) override {
+    const double ms = CudaBackend::time_ms(work);
+    launches_ended();
+    return ms;
+  }
+
   void launch_own(const tile::RopeAnglesKernel::Args& args) override {
     tile::launch<tile::RopeAnglesKernel>(args, stream(), "rope_angles");
   }

@@ -54,7 +54,7 @@ extern "C" __global__ void tilescribe_lab_grid(const __grid_constant__ lab::Kern
   blocks[2] = grid.z;
 }
 
-extern "C" __device__ const int tilescribe_lab_shared_bytes = lab::shared_bytes<lab::Kernel>();
+extern "C" __device__ int tilescribe_lab_shared_bytes = lab::shared_bytes<lab::Kernel>();
 
 #else
 

@@ -39,8 +39,8 @@ struct LabTarget {
 
 template <class T, void (*launch)(const T&, Runner&)>
 void watched(const T& op, Runner& runner) {
-  const WatchedLaunch noted(describe(op.problem()));
   current = &host_of(runner);
+  const WatchedLaunch noted(describe(op.problem()), current->queues());
   launch(op, runner);
 }
 

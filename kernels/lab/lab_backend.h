@@ -16,7 +16,7 @@
 namespace tilescribe::kernels::lab {
 
 /// The CPU engine in float32 with a user's kernel among its variants.
-class TILESCRIBE_EXPORT LabBackend final : public CpuBackend, public LabHost {
+class TILESCRIBE_EXPORT LabBackend : public CpuBackend, public LabHost {
  public:
   enum class Purpose : std::uint8_t {
     check,  // the kernel is the only variant, runs block by block, and may touch only what it was given

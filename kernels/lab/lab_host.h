@@ -20,6 +20,8 @@ class TILESCRIBE_EXPORT LabHost {
   virtual const Exercise& exercise() const = 0;
   /// Launches the user's kernel with the exercise's struct of arguments. Throws Error.
   virtual void launch(const void* args, std::size_t bytes) = 0;
+  /// Whether launches are only queued. Whoever waits for them says so: launches_ended().
+  virtual bool queues() const { return false; }
   /// Our own kernels, for exercises that replace the other one of their op.
   virtual void launch_own(const tile::RopeAnglesKernel::Args& args) = 0;
   virtual void launch_own(const tile::RopeAppendKernel<float>::Args& args) = 0;

@@ -2,6 +2,7 @@
 #include "kernels/lab/lab_kernel.h"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -26,13 +27,22 @@ class Opened {
       written = count > 0 || (count < 0 && errno == EINTR);
       if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
     }
-    if (written) handle_ = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (written) handle_ = dlopen(path_of(file).c_str(), RTLD_NOW | RTLD_LOCAL);
     const char* const why = written ? dlerror() : nullptr;  // NOLINT(concurrency-mt-unsafe): per thread
     const std::string reason = why != nullptr ? why : std::generic_category().message(errno);
     if (file >= 0) ::close(file);
     if (handle_ == nullptr) throw Error("The compiled kernel could not be opened: {1}.", reason);
   }
   ~Opened() { dlclose(handle_); }
+
+  // dlopen gives what it opened before under the same name, and file numbers come again. One more slash names
+  // the same file and is another name.
+  static std::string path_of(int file) {
+    constexpr std::size_t most_slashes = 3000;  // a path has at most 4096 bytes
+    static std::atomic<std::size_t> opened = 0;
+    return "/proc/self/fd" + std::string(1 + opened++ % most_slashes, '/') + std::to_string(file);
+  }
+
   Opened(const Opened&) = delete;
   Opened& operator=(const Opened&) = delete;
 

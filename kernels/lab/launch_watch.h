@@ -45,20 +45,26 @@ class TILESCRIBE_EXPORT LaunchWatch {
 /// The page that this process's launches are noted in; null: nobody watches. Set before the first one.
 TILESCRIBE_EXPORT LaunchWatch*& process_watch();
 
-/// A launch while it runs.
+/// A launch while it runs. A launch that is only queued, on a GPU, runs until launches_ended().
 class WatchedLaunch {
  public:
-  explicit WatchedLaunch(std::string_view problem) : watch_(process_watch()) {
+  WatchedLaunch(std::string_view problem, bool queued) : watch_(process_watch()), queued_(queued) {
     if (watch_ != nullptr) watch_->begin(problem);
   }
   ~WatchedLaunch() {
-    if (watch_ != nullptr) watch_->end();
+    if (watch_ != nullptr && !queued_) watch_->end();
   }
   WatchedLaunch(const WatchedLaunch&) = delete;
   WatchedLaunch& operator=(const WatchedLaunch&) = delete;
 
  private:
   LaunchWatch* watch_;
+  bool queued_;
 };
+
+/// Somebody has waited for all launches that were queued.
+inline void launches_ended() {
+  if (process_watch() != nullptr) process_watch()->end();
+}
 
 }  // namespace tilescribe::kernels::lab

@@ -56,15 +56,26 @@ inline double silu(double x) {
   return x / (1.0 + std::exp(-x));
 }
 
+/// `Outputs` values of W·x + b from output o on. Their sums do not wait for each other.
+template <std::size_t Outputs>
+void project(const HostWeight& weight, const Row& x, std::size_t o, Row& y) {
+  const auto in = static_cast<std::size_t>(weight.in());
+  const float* const w = weight.values() + o * in;
+  double sums[Outputs] = {};
+  for (std::size_t k = 0; k < Outputs && weight.bias() != nullptr; ++k) sums[k] = weight.bias()[o + k];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t k = 0; k < Outputs; ++k) sums[k] += w[k * in + i] * x[i];
+  }
+  for (std::size_t k = 0; k < Outputs; ++k) y[o + k] = sums[k];
+}
+
 /// W·x + b.
 inline Row project(const HostWeight& weight, const Row& x) {
+  constexpr std::size_t together = 8;
   Row y(static_cast<std::size_t>(weight.out()));
-  const float* w = weight.values();
-  for (std::size_t o = 0; o < y.size(); ++o, w += weight.in()) {
-    double sum = weight.bias() == nullptr ? 0.0 : weight.bias()[o];
-    for (std::size_t i = 0; i < x.size(); ++i) sum += w[i] * x[i];
-    y[o] = sum;
-  }
+  std::size_t o = 0;
+  for (; o + together <= y.size(); o += together) project<together>(weight, x, o, y);
+  for (; o < y.size(); ++o) project<1>(weight, x, o, y);
   return y;
 }
 

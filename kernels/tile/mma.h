@@ -8,7 +8,7 @@ namespace tilescribe::kernels::tile {
 /// How a matrix product multiplies. Sums are always float32.
 enum class Precision {
   fp32,  // float32 by fused multiply-adds
-  tf32,  // float32 rounded to TF32, on tensor cores
+  tf32,  // float32 rounded to TF32, on tensor cores; before sm_80 as fp32, which is more exact
   bf16,  // bfloat16, on tensor cores
 };
 
@@ -28,9 +28,16 @@ namespace detail {
 
 #if TILE_ON_GPU
 
+// Tensor cores multiply TF32 and bfloat16 from sm_80 on.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+inline constexpr bool tensor_cores_take_tf32 = true;
+#else
+inline constexpr bool tensor_cores_take_tf32 = false;
+#endif
+
 template <Precision precision, class Rows, class Cols, class Left, class Right>
 TILE_DEVICE void accumulate(Values<float, Rows, Cols>& sum, const Left& left, const Right& right) {
-  if constexpr (precision == Precision::fp32) {
+  if constexpr (precision == Precision::fp32 || (precision == Precision::tf32 && !tensor_cores_take_tf32)) {
     multiply_add(sum, left, right);
   } else {
     tensor_cores(sum, left, right);

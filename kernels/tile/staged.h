@@ -28,8 +28,17 @@ namespace detail {
 
 #if TILE_ON_GPU
 
+// Copies that go on beside arithmetic: from sm_80 on. Before it, threads copy themselves.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+inline constexpr bool copies_beside = true;
 using ptx::await_copy_group;
 using ptx::close_copy_group;
+#else
+inline constexpr bool copies_beside = false;
+TILE_DEVICE void close_copy_group() {}
+template <int Pending>
+TILE_DEVICE void await_copy_group() {}
+#endif
 
 /// Starts to copy m[row0 …, col0 …] to shared memory, with 0 for what lies outside. May return earlier.
 template <class S, class T>
@@ -42,17 +51,18 @@ TILE_DEVICE void start_staging(S& to, const Matrix<T>& m, int row0, int col0) {
   const int row = thread_index() / row_threads, col = thread_index() % row_threads * step;
   const int inside = min(step, m.cols - col0 - col);  // columns inside the matrix; 0 or less: none
   const T* from = m.data + (row0 + row) * m.stride + (col0 + col);
-  constexpr bool same = same_type<typename Plain<T>::Type, V>;
-  const bool aligned = reinterpret_cast<unsigned long long>(m.data + col0) % 16 == 0 &&
-                       m.stride * static_cast<int>(sizeof(T)) % 16 == 0;
-  if (same && aligned) {
-    const int bytes = inside > 0 ? inside * static_cast<int>(sizeof(V)) : 0;
-    TILE_UNROLL
-    for (int r = row; r < row + S::rows; r += rows_at_once) {  // a copy of 0 bytes reads nothing
-      ptx::copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
-      from += rows_at_once * m.stride;
+  if constexpr (copies_beside && same_type<typename Plain<T>::Type, V>) {
+    const bool aligned = reinterpret_cast<unsigned long long>(m.data + col0) % 16 == 0 &&
+                         m.stride * static_cast<int>(sizeof(T)) % 16 == 0;
+    if (aligned) {
+      const int bytes = inside > 0 ? inside * static_cast<int>(sizeof(V)) : 0;
+      TILE_UNROLL
+      for (int r = row; r < row + S::rows; r += rows_at_once) {  // a copy of 0 bytes reads nothing
+        ptx::copy_async(&to.values[r][col], from, row0 + r < m.rows ? bytes : 0);
+        from += rows_at_once * m.stride;
+      }
+      return;
     }
-    return;
   }
   TILE_UNROLL
   for (int r = row; r < row + S::rows; r += rows_at_once) {

@@ -1906,6 +1906,10 @@
             <numerusform>{1}，{2}，{3} 权重，{4} 个线程</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{1}, {2}, {3} weights</source>
+        <translation>{1}，{2}，{3} 权重</translation>
+    </message>
     <message numerus="yes">
         <source>{1}, {2}, {3} thread(s)</source>
         <translation>

@@ -124,6 +124,18 @@ class BenchTest : public QObject {
     QVERIFY(results[0].compared && !results[1].compared);
   }
 
+  void what_is_on_trial_stands_for_nothing() {
+    TestBackend backend;
+    backend.add<RmsNorm>("plain", run_reference<RmsNorm>);
+    backend.add<RmsNorm>("lab", run_reference<RmsNorm>);
+    std::vector<BenchResult> results;
+    bench_op<RmsNorm>(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0, .on_trial = "lab"},
+                      [&](const BenchResult& result) { results.push_back(result); });
+    QCOMPARE(results.size(), 2U);
+    QVERIFY(!results[0].compared && results[1].compared);
+    QCOMPARE(results[1].against, std::string("plain"));
+  }
+
   void costs_are_counted_once() {
     TestBackend backend;
     add_references(backend);

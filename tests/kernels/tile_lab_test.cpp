@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "kernels/jit/nvrtc_compiler.h"
 #include "kernels/lab/exercise.h"
 #include "kernels/lab/lab_backend.h"
+#include "kernels/lab/launch_watch.h"
 #include "kernels/lab/source.h"
 #include "kernels/ops/attention/attention_tile.h"
 #include "kernels/ops/conv1d/conv1d_tile.h"
@@ -187,6 +189,45 @@ std::string text_of(std::string_view exercise) {
   return std::string(lab::template_of(lab::exercise_named(exercise)));
 }
 
+/// The template with what a student would write as its body (tests/kernels/lab_bodies).
+std::string solved(std::string_view exercise) {
+  std::ifstream in(std::string(TILESCRIBE_SOURCE_DIR "/tests/kernels/lab_bodies/") + std::string(exercise) +
+                   ".txt");
+  const std::string body(std::istreambuf_iterator<char>(in), {});
+  std::string text = text_of(exercise);
+  return text.insert(text.rfind("\n  }\n};") + 1, body);
+}
+
+/// The template's file, with its body.
+lab::Source source_of(const QTemporaryDir& folder, const std::string& text) {
+  const std::string file = folder.filePath("kernel.cpp").toStdString();
+  std::ofstream(file, std::ios::trunc) << text;
+  return lab::read_source(file);
+}
+
+/// A host whose launches are only queued, like those on a GPU.
+struct QueuingBackend : lab::LabBackend {
+  using LabBackend::LabBackend;
+  bool queues() const override { return true; }
+};
+
+/// A device that answers nothing more after a launch in several rows.
+class LostBackend : public lab::LabBackend {
+ public:
+  using LabBackend::LabBackend;
+  void launch(const void* args, std::size_t bytes) override {
+    lost_ = static_cast<const OurGelu::Args*>(args)->x.rows > 1;
+    synchronize();
+    LabBackend::launch(args, bytes);
+  }
+  void synchronize() override {
+    if (lost_) throw DeviceError("It is lost.");
+  }
+
+ private:
+  bool lost_ = false;
+};
+
 }  // namespace
 
 class TileLabTest : public QObject {
@@ -238,6 +279,36 @@ class TileLabTest : public QObject {
     QCOMPARE(backend->launches(), 1U);
   }
 
+  void the_case_that_loses_the_device_is_the_last() {
+    LostBackend backend(lab::exercise_named("gelu"), ours("gelu"), 1, lab::LabBackend::Purpose::check);
+    const std::vector<CheckResult> rows = lab::check_kernel(backend, 7);
+    QCOMPARE(rows.size(), 3U);
+    QVERIFY(rows[1].passed && !rows[2].passed);
+    QCOMPARE(rows[2].problem, std::string("rows=4 width=16 f32"));
+    QCOMPARE(english(rows[2].message), std::string("It is lost."));
+  }
+
+  /// On a GPU a kernel that hangs is noticed only by who waits for it.
+  void a_queued_launch_runs_until_somebody_has_waited() {
+    lab::LaunchWatch watch;
+    lab::process_watch() = &watch;
+    const auto run_on = [](lab::LabBackend& backend) {
+      const Tensor y = backend.tensor(DType::f32, {3, 300});
+      backend.fill_zero(y);
+      lab::use_kernel(backend, true);
+      backend.run(Gelu{.y = y, .x = y});
+    };
+    lab::LabBackend direct(lab::exercise_named("gelu"), ours("gelu"), 1, lab::LabBackend::Purpose::use);
+    run_on(direct);
+    QCOMPARE(watch.running_s(), 0.0);
+    QueuingBackend queuing(lab::exercise_named("gelu"), ours("gelu"), 1, lab::LabBackend::Purpose::use);
+    run_on(queuing);
+    QVERIFY(watch.running_s() > 0.0);
+    lab::launches_ended();
+    QCOMPARE(watch.running_s(), 0.0);
+    lab::process_watch() = nullptr;
+  }
+
   void every_exercise_has_its_template() {
     std::set<std::string> texts;
     for (const lab::Exercise& one : lab::exercises()) {
@@ -250,29 +321,44 @@ class TileLabTest : public QObject {
     QCOMPARE(texts.size(), lab::exercises().size());
   }
 
-  /// The same sources are for GPUs. Where there is no toolkit, the sentence says so.
-  void templates_compile_for_a_gpu() {
+  void every_exercise_can_be_solved() {
     QTemporaryDir folder;
-    std::unique_ptr<NvrtcCompiler> compiler;
+    qputenv("XDG_CACHE_HOME", folder.path().toLocal8Bit());
+    for (const lab::Exercise& one : lab::exercises()) {
+      const auto kernel = lab::compiled_kernel(source_of(folder, solved(one.name))).kernel;
+      const QStringList wrong = wrong_in(one.name, kernel);
+      QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+  }
+
+  /// The same sources are for GPUs, the course's of sm_75 too. Where there is no toolkit, the sentence says
+  /// so.
+  void kernels_compile_for_gpus() {
+    QTemporaryDir folder;
     try {
-      compiler = std::make_unique<NvrtcCompiler>("sm_90a");
+      for (const char* architecture : {"sm_75", "sm_80", "sm_90a"}) {
+        const NvrtcCompiler compiler(architecture);
+        for (const lab::Exercise& one : lab::exercises()) {
+          for (const std::string& text : {text_of(one.name), solved(one.name)}) {
+            QVERIFY(compiler.compile(source_of(folder, text).unit)
+                        .starts_with("\x7f"
+                                     "ELF"));
+          }
+        }
+      }
+    } catch (const CompileError& error) {
+      QFAIL(error.what());
     } catch (const Error& error) {
       QVERIFY2(QString(error.what()).contains("libnvrtc"), error.what());
       return;
     }
-    for (const lab::Exercise& one : lab::exercises()) {
-      const std::string file = folder.filePath("kernel.cpp").toStdString();
-      std::ofstream(file, std::ios::trunc) << text_of(one.name);
-      QVERIFY(compiler->compile(lab::read_source(file).unit)
-                  .starts_with("\x7f"
-                               "ELF"));
-    }
+    const NvrtcCompiler compiler("sm_90a");
     const std::string wrong = folder.filePath("wrong.cpp").toStdString();
     std::string text = text_of("gelu");
     text.insert(text.find("  static TILE_DEVICE"), "  static int planted() { return nowhere; }\n");
     std::ofstream(wrong, std::ios::trunc) << text;
     try {
-      compiler->compile(lab::read_source(wrong).unit);
+      compiler.compile(lab::read_source(wrong).unit);
       QFAIL("It compiled.");
     } catch (const CompileError& error) {
       QCOMPARE(error.diagnostics().front().file, wrong);

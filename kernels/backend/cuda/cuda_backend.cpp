@@ -171,9 +171,12 @@ void CudaBackend::fill_zero(const TensorView& to) {
   check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), Message("while clearing a tensor"));
 }
 
-HostUpload& CudaBackend::weight_upload() {
-  if (!weight_upload_) weight_upload_ = std::make_unique<HostUpload>(stream_->use(), HostUpload::for_weights);
+HostUpload& CudaBackend::weight_upload(std::size_t bytes) {
+  constexpr std::size_t small =
+      HostUpload::for_windows.buffer_bytes;  // not worth memory that is pinned first
   stream_->order().settle();
+  if (bytes <= small) return *upload_;
+  if (!weight_upload_) weight_upload_ = std::make_unique<HostUpload>(stream_->use(), HostUpload::for_weights);
   return *weight_upload_;
 }
 
@@ -182,13 +185,14 @@ std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
   const std::int64_t row_bytes = int8_row_bytes(layout.in);
   const Tensor values = tensor(DType::i8, {layout.out, row_bytes}), scales = tensor(DType::f32, {layout.out});
   std::vector<float> host_scales(static_cast<std::size_t>(layout.out));
-  weight_upload().make(values.view().data, static_cast<std::size_t>(row_bytes),
-                       static_cast<std::size_t>(layout.out),
-                       [&](std::size_t first, std::size_t count, std::byte* to) {
-                         pack_int8_rows(parts, layout, static_cast<std::int64_t>(first),
-                                        static_cast<std::int64_t>(count), to, host_scales.data() + first);
-                       });
-  weight_upload().copy(scales.view().data, DType::f32, host_scales.data(), DType::f32, host_scales.size());
+  weight_upload(values.view().bytes())
+      .make(values.view().data, static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(layout.out),
+            [&](std::size_t first, std::size_t count, std::byte* to) {
+              pack_int8_rows(parts, layout, static_cast<std::int64_t>(first),
+                             static_cast<std::int64_t>(count), to, host_scales.data() + first);
+            });
+  weight_upload(scales.view().bytes())
+      .copy(scales.view().data, DType::f32, host_scales.data(), DType::f32, host_scales.size());
   return {values, scales};
 }
 
@@ -205,9 +209,11 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   const Tensor bias = layout.biased ? tensor(DType::f32, {layout.out}) : Tensor();
   if (role == WeightRole::convolution) {  // small, and stored in another order
     const WidenedWeight wide = widen(role, parts);
-    weight_upload().copy(values.view().data, type, wide.values.data(), DType::f32, wide.values.size());
+    weight_upload(values.view().bytes())
+        .copy(values.view().data, type, wide.values.data(), DType::f32, wide.values.size());
     if (layout.biased)
-      weight_upload().copy(bias.view().data, DType::f32, wide.bias.data(), DType::f32, wide.bias.size());
+      weight_upload(bias.view().bytes())
+          .copy(bias.view().data, DType::f32, wide.bias.data(), DType::f32, wide.bias.size());
     return std::make_shared<DeviceWeight>(role, layout, values, bias);
   }
   if (layout.biased) fill_zero(bias);
@@ -216,12 +222,14 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
     if (!int8) {
       std::byte* const place =
           values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
-      weight_upload().copy(place, type, part.weight.data, part.weight.dtype,
-                           static_cast<std::size_t>(part.weight.elements()));
+      weight_upload(values.view().bytes())
+          .copy(place, type, part.weight.data, part.weight.dtype,
+                static_cast<std::size_t>(part.weight.elements()));
     }
     if (!part.bias.empty()) {
-      weight_upload().copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
-                           static_cast<std::size_t>(part.bias.elements()));
+      weight_upload(bias.view().bytes())
+          .copy(bias.view().as<float>() + row, DType::f32, part.bias.data, part.bias.dtype,
+                static_cast<std::size_t>(part.bias.elements()));
     }
     row += part.weight.shape[0];
   }

@@ -129,7 +129,8 @@ class CudaBackend : public Backend {
   void take_cublas();
   Tensor uploaded(const std::vector<float>& values);
   Tensor kept(std::size_t bytes, const void* from);
-  HostUpload& weight_upload();
+  /// What copies a weight of so many bytes.
+  HostUpload& weight_upload(std::size_t bytes);
   /// A matrix in int8, its values and scales.
   std::pair<Tensor, Tensor> upload_int8(const WeightLayout& layout, std::span<const WeightPart> parts);
 
@@ -139,7 +140,7 @@ class CudaBackend : public Backend {
   std::unique_ptr<CudaStream> beside_;  // fills memory while the other one is recorded
   std::shared_ptr<DeviceArena> arena_;
   std::unique_ptr<HostUpload> upload_;
-  std::unique_ptr<HostUpload> weight_upload_;                 // while weights are prepared
+  std::unique_ptr<HostUpload> weight_upload_;                 // while large weights are prepared
   std::vector<std::shared_ptr<Memory>>* recorded_ = nullptr;  // keeps what is allocated while recording
   Trace trace_ = Trace::none;
   mutable std::optional<std::unique_ptr<CublasLt>> cublaslt_;  // nullopt: not requested yet

@@ -12,25 +12,13 @@ namespace {
 const QString program = TILESCRIBE_CLI;
 const QString audio = TILESCRIBE_SOURCE_DIR "/resources/audio/";
 
-/// What a student writes as the body of RMSNorm.
-const QByteArray body = R"(
-    auto squares = filled<Piece>(0.0f);
-    for (int col = 0; col < a.x.cols; col += Piece::cols) {
-      const auto x = load<Piece>(a.x, block.x, col);
-      squares += x * x;
-    }
-    const auto scale =
-        map([&](float sum) { return 1.0f / sqrt(sum / static_cast<float>(a.x.cols) + a.eps); }, sum_rows(squares));
-    for (int col = 0; col < a.x.cols; col += Piece::cols) {
-      const auto gain = load<PerColumn<Piece>>(a.gain, 0, col);
-      store(a.out, load<Piece>(a.x, block.x, col) * scale * gain, block.x, col);
-    }
-)";
-
 QByteArray contents(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+
+/// What a student writes as the body of RMSNorm.
+const QByteArray body = contents(TILESCRIBE_SOURCE_DIR "/tests/kernels/lab_bodies/rms_norm.txt");
 
 }  // namespace
 

@@ -216,6 +216,11 @@ class EngineTest : public QObject {
     QCOMPARE(int8.info.weights, std::string("int8"));
     QCOMPARE(int8.info.summary(), std::string("CPU, f32, int8 weights, 1 thread"));
     QCOMPARE(int8.info.arithmetic(), std::string("f32×int8"));
+    EngineInfo gpu;
+    gpu.name = "A GPU, cuda";
+    gpu.compute = "bf16";
+    gpu.weights = "int8";
+    QCOMPARE(gpu.summary(), std::string("A GPU, cuda, bf16, int8 weights"));
     const std::vector<float> values(8);
     const kernels::WeightPart part{{values.data(), kernels::DType::f32, {2, 4}}, {}};
     const auto stored = [&](const OpenedEngine& engine) {
