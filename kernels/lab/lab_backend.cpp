@@ -2,6 +2,7 @@
 #include "kernels/lab/lab_backend.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernels/backend/cpu/packed_matrix.h"
 #include "kernels/core/error.h"
@@ -64,7 +65,12 @@ std::vector<tile::MemoryRange> LabBackend::allowed() const {
 
 void LabBackend::launch(const void* args, std::size_t) {
   const tile::Grid grid = kernel_->grid(args);
-  const std::int64_t blocks = std::int64_t{std::max(grid.x, 0)} * std::max(grid.y, 0) * std::max(grid.z, 0);
+  constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t plane = std::int64_t{std::max(grid.x, 0)} * std::max(grid.y, 0);
+  if (plane > most_blocks || plane * std::max(grid.z, 0) > most_blocks)
+    throw Error("The kernel's grid has {1}·{2}·{3} blocks; at most {4} are possible.", grid.x, grid.y, grid.z,
+                most_blocks);
+  const std::int64_t blocks = plane * std::max(grid.z, 0);
   if (blocks == 0) return;
   count();
   const auto run = [&](std::int64_t first, std::int64_t last, std::span<const tile::MemoryRange> ranges) {

@@ -71,6 +71,7 @@ class TuneProblemOf final : public TuneProblem {
     } catch (const Cancelled&) {
       throw;
     } catch (const Error& failure) {
+      if (loses_device(failure, backend_)) throw;
       result = {false, false, failure.message()};
     }
     return result;

@@ -31,7 +31,8 @@ void prepare_launches(Backend& backend, std::size_t cases, const std::function<v
   if (!backend.batching().recorded_steps) return;
   try {
     launches.recorded = backend.record(launches.round);
-  } catch (const Error&) {
+  } catch (const Error& failure) {
+    if (loses_device(failure, backend)) throw;
     launches.recorded.reset();  // the variant needs the host while it is launched
   }
 }

@@ -3902,6 +3902,10 @@
         <source>{1} of {2} channels are silent.</source>
         <translation>{2} 个声道中有 {1} 个没有声音。</translation>
     </message>
+    <message>
+        <source>The kernel&apos;s grid has {1}·{2}·{3} blocks; at most {4} are possible.</source>
+        <translation>内核的网格有 {1}·{2}·{3} 个块；最多可以有 {4} 个。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
