@@ -81,25 +81,4 @@ TILE_DEVICE auto max_rows(const Values<float, Rows, Cols>& x) {
   return reduce_rows(x, [](float a, float b) { return max(a, b); });
 }
 
-/// Count, mean, and sum of squared deviations of some values.
-struct Moments {
-  float count, mean, deviation;
-};
-
-/// Adds one value (Welford 1962). `share` is 1 / the new count.
-TILE_DEVICE Moments with(const Moments& m, float x, float share) {
-  const float from_old = x - m.mean;
-  const float mean = m.mean + from_old * share;
-  return {m.count + 1.0f, mean, m.deviation + from_old * (x - mean)};
-}
-
-/// Merges two sets of values (Chan, Golub and LeVeque 1983).
-TILE_DEVICE Moments together(const Moments& a, const Moments& b) {
-  if (b.count == 0.0f) return a;
-  if (a.count == 0.0f) return b;
-  const float count = a.count + b.count, apart = b.mean - a.mean;
-  return {count, a.mean + apart * (b.count / count),
-          a.deviation + b.deviation + apart * apart * (a.count * b.count / count)};
-}
-
 }  // namespace tilescribe::kernels::tile

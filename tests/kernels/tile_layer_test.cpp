@@ -116,17 +116,6 @@ class TileLayerTest : public QObject {
     QCOMPARE(max_rows(a).held[3], 128.0f);
   }
 
-  void moments_do_not_cancel() {
-    tile::Moments first{0, 0, 0}, second{0, 0, 0};
-    for (const float x : {10000.0f, 10001.0f}) first = with(first, x, 1.0f / (first.count + 1.0f));
-    for (const float x : {10002.0f, 10003.0f}) second = with(second, x, 1.0f / (second.count + 1.0f));
-    const tile::Moments all = together(first, second);
-    QCOMPARE(all.count, 4.0f);
-    QCOMPARE(all.mean, 10001.5f);
-    QCOMPARE(all.deviation, 5.0f);
-    QCOMPARE(together(all, {0, 0, 0}).mean, all.mean);
-  }
-
   void operands_are_rounded_as_the_device_rounds_them() {
     const float step = std::ldexp(1.0f, -10);               // of TF32 at 1
     QCOMPARE(tile::to_tf32(1.0f + step / 2), 1.0f + step);  // ties away from zero

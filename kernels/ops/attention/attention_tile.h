@@ -46,18 +46,21 @@ struct SoftmaxKernel {
   static TILE_DEVICE void run(Block block, const Args& a) {
     const int keys = min(a.first_keys + (a.causal ? block.x : 0), a.x.cols);
     const Matrix<float> seen = a.x.columns(0, keys);
-    auto most = filled<Piece>(-infinity);
-    for (int col = 0; col < keys; col += Piece::cols)
+    auto start = load<Piece>(seen, block.x, 0, -infinity);  // stays in registers
+    auto most = start;
+    for (int col = Piece::cols; col < keys; col += Piece::cols)
       most =
           map([](float a_, float b) { return max(a_, b); }, most, load<Piece>(seen, block.x, col, -infinity));
     const auto largest = max_rows(most);
     const auto relative = [](float x, float top) { return exp(x - top); };
-    auto sums = filled<Piece>(0.0f);
-    for (int col = 0; col < keys; col += Piece::cols)
+    start = map(relative, start, largest);
+    auto sums = start;
+    for (int col = Piece::cols; col < keys; col += Piece::cols)
       sums += map(relative, load<Piece>(seen, block.x, col, -infinity), largest);
-    const auto sum = sum_rows(sums);
-    for (int col = 0; col < a.x.cols; col += Piece::cols)  // beyond the keys: e^−∞ = 0
-      store(a.x, map(relative, load<Piece>(seen, block.x, col, -infinity), largest) / sum, block.x, col);
+    const auto share = map([](float sum) { return 1.0f / sum; }, sum_rows(sums));
+    store(a.x, start * share, block.x, 0);
+    for (int col = Piece::cols; col < a.x.cols; col += Piece::cols)  // beyond the keys: e^−∞ = 0
+      store(a.x, map(relative, load<Piece>(seen, block.x, col, -infinity), largest) * share, block.x, col);
   }
 };
 

@@ -7,8 +7,8 @@
 
 namespace tilescribe::kernels::tile {
 
-/// LayerNorm: out = (x − mean) / √(variance + eps) · gain + bias. One row per block; mean and variance in a
-/// single pass (Welford 1962). Out: float or Bf16.
+/// LayerNorm: out = (x − mean) / √(variance + eps) · gain + bias. One row per block; the variance is the mean
+/// square of what differs from the mean, so no digits cancel. Out: float or Bf16.
 template <class Out>
 struct LayerNormKernel {
   using Piece = Tile<float, 1, 1024>;  // part of a row
@@ -22,24 +22,28 @@ struct LayerNormKernel {
   static TILE_ANYWHERE Grid grid(const Args& a) { return {a.x.rows}; }
 
   static TILE_DEVICE void run(Block block, const Args& a) {
-    // Each value of a piece collects its own moments over all pieces; then they are merged.
-    auto moments = map([](float) { return Moments{0.0f, 0.0f, 0.0f}; }, Piece{});
-    float count = 0.0f;
-    for (int first = 0; first < a.x.cols; first += Piece::cols) {
-      const float share = 1.0f / (count += 1.0f);
-      const auto inside =
-          map_at([&](int, int col, float) { return first + col < a.x.cols; }, filled<Piece>(0.0f));
-      moments = map([&](const Moments& m, float x, bool counts) { return counts ? with(m, x, share) : m; },
-                    moments, load<Piece>(a.x, block.x, first), inside);
-    }
-    const auto row = reduce_rows(moments, together);
-    const auto mean = map([](const Moments& m) { return m.mean; }, row);
-    const auto scale = map([&](const Moments& m) { return 1.0f / sqrt(m.deviation / m.count + a.eps); }, row);
-    for (int col = 0; col < a.x.cols; col += Piece::cols) {
+    const auto width = static_cast<float>(a.x.cols);
+    const auto start = load<Piece>(a.x, block.x, 0);  // stays in registers; most rows have no more
+    auto sums = start;
+    for (int col = Piece::cols; col < a.x.cols; col += Piece::cols) sums += load<Piece>(a.x, block.x, col);
+    const auto mean = map([&](float sum) { return sum / width; }, sum_rows(sums));
+    const auto squares_of = [&](const Piece& x, int first) {
+      const auto from_mean =
+          map_at([&](int, int col, float value) { return first + col < a.x.cols ? value : 0.0f; }, x - mean);
+      return from_mean * from_mean;
+    };
+    auto squares = squares_of(start, 0);
+    for (int col = Piece::cols; col < a.x.cols; col += Piece::cols)
+      squares += squares_of(load<Piece>(a.x, block.x, col), col);
+    const auto scale = map([&](float sum) { return 1.0f / sqrt(sum / width + a.eps); }, sum_rows(squares));
+    const auto finish = [&](const Piece& x, int col) {
       const auto gain = load<PerColumn<Piece>>(a.gain, 0, col);
       const auto bias = load<PerColumn<Piece>>(a.bias, 0, col);
-      store(a.out, (load<Piece>(a.x, block.x, col) - mean) * scale * gain + bias, block.x, col);
-    }
+      store(a.out, (x - mean) * scale * gain + bias, block.x, col);
+    };
+    finish(start, 0);
+    for (int col = Piece::cols; col < a.x.cols; col += Piece::cols)
+      finish(load<Piece>(a.x, block.x, col), col);
   }
 };
 
