@@ -30,8 +30,8 @@ inline void fit(QWidget& window, const QSize& wanted) {
 /// So wide, and at least as high as what it shows needs there.
 inline void fit_width(QWidget& window, int width) {
   const int needed = window.heightForWidth(width);
-  fit(window, {width, std::max(window.isVisible() ? window.height() : 0,
-                               needed > 0 ? needed : window.sizeHint().height())});
+  window.resize(width, std::max(window.isVisible() ? window.height() : 0,
+                                needed > 0 ? needed : window.sizeHint().height()));
 }
 
 }  // namespace tilescribe::ui

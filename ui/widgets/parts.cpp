@@ -23,16 +23,12 @@ QFrame* make_hairline(QWidget* parent) {
 
 namespace {
 
-/// A form gives a QLabel at least the height that its words need where they are narrow. This one asks for
-/// what they need in the width that they get.
+/// A form gives a QLabel at least the height of its hint, which is for narrow lines. This one asks for what
+/// its words need in the width that they get.
 class Note : public QLabel {
  public:
   using QLabel::QLabel;
-  QSize sizeHint() const override { return one_line(QLabel::sizeHint()); }
-  QSize minimumSizeHint() const override { return one_line(QLabel::minimumSizeHint()); }
-
- private:
-  QSize one_line(const QSize& all) const { return {all.width(), fontMetrics().height()}; }
+  QSize sizeHint() const override { return {QLabel::sizeHint().width(), fontMetrics().height()}; }
 };
 
 }  // namespace
