@@ -18,11 +18,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Percent of a decode step that may lie between its ops.
+/// Percent of a stage's time that its records may lack, and of a decode step that may lie between its ops.
+/// What gives the ops is instrumented under AddressSanitizer, and the kernels take no longer; on AMX's tiles
+/// they are short.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr double most_between_ops = 15.0;  // what gives the ops is instrumented, the kernels take no longer
+constexpr double most_missing = 5.0, most_between_ops = 15.0;
 #else
-constexpr double most_between_ops = 5.0;
+constexpr double most_missing = 2.0, most_between_ops = 5.0;
 #endif
 
 /// Time in which any of the selected records ran, added up by hand: outermost ops follow each other.
@@ -173,9 +175,9 @@ class ProfilerTest : public QObject {
     for (const auto& [stage, apart] : least) {
       qInfo("%s: records and gaps between them %.2f %% less than its clock, records alone %.2f %% less",
             stage.c_str(), apart.with_gaps, apart.alone);
-      QVERIFY2(apart.with_gaps < 2.0, stage.c_str());
+      QVERIFY2(apart.with_gaps < most_missing, stage.c_str());
       // A decode step of the demo model has fifty ops of some 10 us, and so more time between them.
-      QVERIFY2(apart.alone < (stage == "decode" ? most_between_ops : 2.0), stage.c_str());
+      QVERIFY2(apart.alone < (stage == "decode" ? most_between_ops : most_missing), stage.c_str());
     }
   }
 
