@@ -27,6 +27,7 @@
 #include "inference/audio/recording/file_handle.h"
 #include "inference/export/base64.h"
 #include "kernels/core/error.h"
+#include "kernels/core/write_all.h"
 
 namespace tilescribe {
 namespace {
@@ -165,14 +166,9 @@ Found read_unfinished(const fs::path& kept_in) {
   return found;
 }
 
-// Writes all of it or returns why not.
-int write_all(const FileHandle& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
+// Writes all of it to the disk or returns why not.
+int keep_all(const FileHandle& file, std::string_view bytes) {
+  if (const int failed = kernels::write_all(file.get(), bytes); failed != 0) return failed;
   // What can't be flushed (a network's file system) is kept safe in a way of its own.
   return ::fdatasync(file.get()) != 0 && errno != EINVAL ? errno : 0;
 }
@@ -190,7 +186,7 @@ class LockedFile final : public UnfinishedFile {
     const std::string stretch =
         written({{"sample", end.sample}, {"window", end.window}, {"bytes", document.view().size()}}) +
         document.str();
-    const int error = write_all(file_, stretch);
+    const int error = keep_all(file_, stretch);
     if (error == 0) {
       bytes_ += static_cast<std::int64_t>(stretch.size());
       return;
@@ -246,7 +242,7 @@ std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const U
   FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
   if (!file) fail(begun.kept_in, errno);
   const std::string header = header_of(begun);
-  int error = lock(file) ? write_all(file, header) : errno;
+  int error = lock(file) ? keep_all(file, header) : errno;
   if (error == 0 && ::rename(temporary.c_str(), begun.kept_in.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());

@@ -12,6 +12,7 @@
 #include "inference/lab/lab_engine.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
+#include "kernels/core/write_all.h"
 #include "kernels/jit/nvrtc_compiler.h"
 #include "kernels/lab/lab_host.h"
 #include "kernels/lab/source.h"
@@ -58,11 +59,9 @@ std::filesystem::path write_exercise(const std::string& name, const std::filesys
   if (out < 0 && errno == EEXIST)
     throw Error("{1} exists already, and what is in it may be somebody's work; it was not touched.",
                 file.string());
-  const bool written =
-      out >= 0 && ::write(out, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  const int why = errno;
+  const int why = out < 0 ? errno : kernels::write_all(out, text);
   if (out >= 0) ::close(out);
-  if (!written) {
+  if (why != 0) {
     if (out >= 0) ::unlink(file.c_str());
     throw Error("{1} can't be written: {2}.", file.string(), std::generic_category().message(why));
   }

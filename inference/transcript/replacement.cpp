@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/write_all.h"
 
 namespace tilescribe {
 namespace {
@@ -67,12 +68,8 @@ Replacement::~Replacement() {
 }
 
 void Replacement::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(what_, target_, "write", errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (const int failed = kernels::write_all(descriptor_, bytes); failed != 0)
+    fail(what_, target_, "write", failed);
 }
 
 void Replacement::commit() {

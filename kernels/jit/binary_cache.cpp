@@ -2,7 +2,6 @@
 #include "kernels/jit/binary_cache.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernels/core/write_all.h"
 #include "kernels/jit/fingerprint.h"
 
 namespace tilescribe::kernels {
@@ -30,16 +30,6 @@ constexpr std::string_view suffix = ".kernel", unfinished = ".part-";
 
 std::string heading_of(const std::string& key, std::string_view bytes) {
   return std::string(magic) + key + '\n' + Fingerprint().add(bytes).hex() + '\n';
-}
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 void sync_folder(const fs::path& folder) {
@@ -101,7 +91,8 @@ void BinaryCache::keep(const std::string& key, std::string_view bytes) const {
   std::string written = (folder_ / unfinished).string() + std::string(6, 'X');
   const int file = ::mkostemp(written.data(), O_CLOEXEC);  // 0600
   if (file < 0) return;
-  const bool whole = write_all(file, heading_of(key, bytes)) && write_all(file, bytes) && ::fsync(file) == 0;
+  const bool whole =
+      write_all(file, heading_of(key, bytes)) == 0 && write_all(file, bytes) == 0 && ::fsync(file) == 0;
   const bool closed = ::close(file) == 0;
   const fs::path final_name = folder_ / (key + std::string(suffix));
   if (!whole || !closed || ::rename(written.c_str(), final_name.c_str()) != 0) {

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kernels/core/error.h"
+#include "kernels/core/write_all.h"
 
 namespace tilescribe::kernels::lab {
 namespace {
@@ -21,15 +22,10 @@ class Opened {
  public:
   explicit Opened(std::string_view bytes) {
     const int file = ::memfd_create("kernel", MFD_CLOEXEC);
-    bool written = file >= 0;
-    while (written && !bytes.empty()) {
-      const ssize_t count = ::write(file, bytes.data(), bytes.size());
-      written = count > 0 || (count < 0 && errno == EINTR);
-      if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    if (written) handle_ = dlopen(path_of(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-    const char* const why = written ? dlerror() : nullptr;  // NOLINT(concurrency-mt-unsafe): per thread
-    const std::string reason = why != nullptr ? why : std::generic_category().message(errno);
+    const int failed = file < 0 ? errno : write_all(file, bytes);
+    if (failed == 0) handle_ = dlopen(path_of(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+    const char* const why = failed == 0 ? dlerror() : nullptr;  // NOLINT(concurrency-mt-unsafe): per thread
+    const std::string reason = why != nullptr ? why : std::generic_category().message(failed);
     if (file >= 0) ::close(file);
     if (handle_ == nullptr) throw Error("The compiled kernel could not be opened: {1}.", reason);
   }
