@@ -29,20 +29,6 @@ std::string name_of(const kernels::Preference& preference) {
   return preference.variant + (preference.config.empty() ? "" : "/" + preference.config);
 }
 
-const char* name_of(TuneState state) {
-  switch (state) {
-    case TuneState::nothing:
-      return "nothing";
-    case TuneState::waiting:
-      return "waiting";
-    case TuneState::kept:
-      return "kept";
-    case TuneState::rejected:
-      return "rejected";
-  }
-  return "";
-}
-
 double floor_ms(const kernels::Cost& cost, const BenchSetting& setting) {
   const double gb_s = setting.ceilings.read_gb_s.value_or(0.0);
   const double tflop_s = setting.ceilings.tflop_s(setting.compute).value_or(0.0);
@@ -166,7 +152,7 @@ class Tuning {
            .problem = problem.text(),
            .before = name_of(choice.before),
            .best = name_of(choice.best),
-           .state = name_of(choice.state),
+           .state = std::string(name_of(choice.state)),
            .before_ms = choice.before_ms,
            .best_ms = choice.best_ms,
            .stage_percent = choice.stage_percent,

@@ -5,11 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/core/export.h"
+
 namespace tilescribe::kernels {
 
 /// A number that hardly any other texts have: FNV-1a with 128 bits (Fowler, Noll and Vo). It notices chance,
 /// not an adversary.
-class Fingerprint {
+class TILESCRIBE_EXPORT Fingerprint {
  public:
   /// A part of the text, and where it ends.
   Fingerprint& add(std::string_view part);

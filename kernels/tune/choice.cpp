@@ -5,26 +5,15 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <limits>
+
+#include "kernels/jit/fingerprint.h"
 
 namespace tilescribe::kernels {
 namespace {
 
 constexpr std::string_view heading = "tilescribe tuned choices 1\n";
 constexpr std::array<std::string_view, 4> state_names = {"nothing", "waiting", "kept", "rejected"};
-
-std::uint64_t hash_of(std::string_view bytes) {  // FNV-1a
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
-std::string hexadecimal(std::uint64_t value) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; value /= 16) text[i] = "0123456789abcdef"[value % 16];
-  return text;
-}
 
 // A field of a line: without tabs and line ends.
 std::string field(std::string text) {
@@ -73,10 +62,10 @@ std::string made_for_lines(const TunedFor& made_for) {
 std::string line_of(const TunedChoice& choice) {
   std::string line = "choice";
   for (const std::string& value :
-       {choice.op, choice.problem, std::string(state_names.at(static_cast<std::size_t>(choice.state))),
-        choice.before.variant, choice.before.config, choice.best.variant, choice.best.config,
-        number(choice.before_ms), number(choice.best_ms), number(choice.stage_percent),
-        number(choice.candidates), number(choice.wrong), number(choice.other_bits)})
+       {choice.op, choice.problem, std::string(name_of(choice.state)), choice.before.variant,
+        choice.before.config, choice.best.variant, choice.best.config, number(choice.before_ms),
+        number(choice.best_ms), number(choice.stage_percent), number(choice.candidates), number(choice.wrong),
+        number(choice.other_bits)})
     line += '\t' + field(value);
   return line + '\n';
 }
@@ -98,10 +87,14 @@ bool read_line(std::string_view line, TunedChoice& choice) {
 }
 
 std::string checksum_line(std::string_view before) {
-  return "end\t" + hexadecimal(hash_of(before)) + '\n';
+  return "end\t" + Fingerprint().add(before).hex() + '\n';
 }
 
 }  // namespace
+
+std::string_view name_of(TuneState state) {
+  return state_names.at(static_cast<std::size_t>(state));
+}
 
 std::optional<Preference> TunedChoices::find(std::string_view op, const std::string& problem) const {
   const TunedChoice* const choice = get(std::string(op), problem);
@@ -161,7 +154,7 @@ TunedText read_tuned(std::string_view text, const TunedFor& expected) {
 }
 
 std::string tuned_name(const TunedFor& made_for) {
-  return hexadecimal(hash_of(made_for_lines(made_for)));
+  return Fingerprint().add(made_for_lines(made_for)).hex();
 }
 
 }  // namespace tilescribe::kernels

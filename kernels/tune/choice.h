@@ -21,6 +21,7 @@ enum class TuneState {
   kept,      // it made the model's stages faster
   rejected,  // it did not
 };
+TILESCRIBE_EXPORT std::string_view name_of(TuneState state);
 
 /// A problem that was looked at. Times are milliseconds per launch.
 struct TunedChoice {

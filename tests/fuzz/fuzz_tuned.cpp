@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as the file of tuned choices, and as the lines of one whose checksum is right: a complaint and no
 // choice, or choices that are written and read again the same.
-#include <cinttypes>
-#include <cstdio>
 #include <string>
 
+#include "kernels/jit/fingerprint.h"
 #include "kernels/tune/choice.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -15,16 +14,12 @@ using namespace tilescribe;
 const kernels::TunedFor here{
     .device = "cpu", .driver = {}, .engine = "cpu", .arithmetic = "f32", .build = "b", .threads = 2};
 
-/// A file with these lines, and the checksum (FNV-1a) that belongs to them.
+/// A file with these lines, and the checksum that belongs to them.
 std::string file_of(std::string_view lines) {
   std::string text = kernels::text_of(here, {});
   text.resize(text.rfind("end\t"));
   text += lines;
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  char end[32];
-  std::snprintf(end, sizeof end, "end\t%016" PRIx64 "\n", hash);
-  return text + end;
+  return text + "end\t" + kernels::Fingerprint().add(text).hex() + '\n';
 }
 
 void check(std::string_view text) {
