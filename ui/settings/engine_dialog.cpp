@@ -224,12 +224,6 @@ void EngineDialog::update_choices() {
   form_->setRowVisible(problem_, here && !problem_->text().isEmpty());
   note_->setVisible(here);
   apply_->setText(here ? apply_text_ : tr("Choose the &server…"));
-  make_room();
-}
-
-/// Without shrinking the dialog under the mouse.
-void EngineDialog::make_room() {
-  layout()->activate();
   fit_width(*this, width());
 }
 
@@ -272,7 +266,7 @@ void EngineDialog::show_problem(const QString& sentence, bool is_error) {
   problem_->setText(sentence);
   problem_->setForegroundRole(is_error ? QPalette::BrightText : QPalette::PlaceholderText);
   form_->setRowVisible(problem_, !sentence.isEmpty());
-  make_room();
+  fit_width(*this, width());
 }
 
 EngineOptions EngineDialog::options() const {

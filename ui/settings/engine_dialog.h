@@ -55,7 +55,6 @@ class EngineDialog : public QDialog {
   void fill_gpus(const EngineOptions& options);
   void lay_out();
   void update_choices();
-  void make_room();
   Engine engine() const;
   const DeviceRow* device(Engine engine, int gpu) const;
   QString reason_text(Engine engine) const;

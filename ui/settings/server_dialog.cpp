@@ -137,7 +137,7 @@ void ServerDialog::show_kept(const QString& key, const QString& problem) {
   kept_->setText(problem.isEmpty()
                      ? tr("The key is kept in the system's keyring, and not in the settings file.")
                      : tr("%1 The key is kept nowhere: it is known until Tilescribe ends.").arg(problem));
-  make_room();
+  fit_width(*this, width());
 }
 
 void ServerDialog::show_answer(const QString& model) {
@@ -154,7 +154,7 @@ void ServerDialog::show_outcome(const QString& text, bool is_error) {
   outcome_->setText(text);
   outcome_->setForegroundRole(is_error ? QPalette::BrightText : QPalette::WindowText);
   outcome_->setVisible(!text.isEmpty());
-  make_room();
+  fit_width(*this, width());
 }
 
 /// What the server said before was about something else.
@@ -176,12 +176,6 @@ void ServerDialog::update_notes() {
   unprotected_->setVisible(!server.isEmpty() &&
                            is_readable_on_the_way(address_->text().trimmed().toStdString()));
   for (QPushButton* one : {test_, use_}) one->setEnabled(!address_->text().trimmed().isEmpty());
-}
-
-/// Without shrinking the dialog under the mouse.
-void ServerDialog::make_room() {
-  layout()->activate();
-  fit_width(*this, width());
 }
 
 }  // namespace tilescribe::ui

@@ -43,7 +43,6 @@ class ServerDialog : public QDialog {
   void show_outcome(const QString& text, bool is_error);
   void forget_outcome();
   void update_notes();
-  void make_room();
   bool checks(RemoteOptions& checked);
 
   RemoteOptions before_;  // with the key that is kept for its address

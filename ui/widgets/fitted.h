@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QLayout>
 #include <QScreen>
 #include <QWidget>
 #include <algorithm>
@@ -27,8 +28,9 @@ inline void fit(QWidget& window, const QSize& wanted) {
   if (place != window.frameGeometry()) window.move(place.topLeft());
 }
 
-/// So wide, and at least as high as what it shows needs there.
+/// So wide, and as high as what it shows needs there. A window that is open does not shrink under the mouse.
 inline void fit_width(QWidget& window, int width) {
+  window.layout()->activate();
   const int needed = window.heightForWidth(width);
   window.resize(width, std::max(window.isVisible() ? window.height() : 0,
                                 needed > 0 ? needed : window.sizeHint().height()));
