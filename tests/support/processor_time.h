@@ -42,4 +42,10 @@ inline double slowness() {
   return std::max(1.0, took_ms / usual_ms);
 }
 
+/// Whether this is at most what was allowed, for a machine as slow as this one. It is only measured where it
+/// matters.
+inline bool within(double took_ms, double most_ms) {
+  return took_ms <= most_ms || took_ms <= most_ms * slowness();
+}
+
 }  // namespace tilescribe::test

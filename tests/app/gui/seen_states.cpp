@@ -67,8 +67,7 @@ Widget* part(QDialog& dialog, const char* name) {
   return found;
 }
 
-}  // namespace
-
+/// Empty, filled, searched; its dialogs.
 void see_library(const Onlooker& onlooker) {
   {
     LibraryBench empty;
@@ -103,6 +102,7 @@ void see_library(const Onlooker& onlooker) {
   onlooker.look(bench.gui->window(), "nothing found");
 }
 
+/// Empty and filled; what is asked before it is emptied.
 void see_bin(const Onlooker& onlooker) {
   LibraryBench bench;
   fill(bench);
@@ -128,6 +128,7 @@ void see_bin(const Onlooker& onlooker) {
   see_dialog(*bench.gui, "libraryEmpty", onlooker);
 }
 
+/// Idle, playing, with a lost device.
 void see_playback(const Onlooker& onlooker) {
   GuiFixture gui;
   know_paths(gui, onlooker);
@@ -196,6 +197,7 @@ void see_watched_folder(const Onlooker& onlooker) {
   onlooker.look(second.window(), "a file that is skipped");
 }
 
+/// In all transcripts: each row and each result.
 void see_replacing(const Onlooker& onlooker) {
   LibraryBench bench;
   bench.files.text(3, "3.wav", {"12", "12 34 12"});
@@ -243,6 +245,7 @@ void see_replacing(const Onlooker& onlooker) {
   dialog->reject();
 }
 
+/// Of two texts that differ, and of one with itself.
 void see_comparison(const Onlooker& onlooker) {
   GuiFixture gui;
   know_paths(gui, onlooker);
@@ -266,6 +269,7 @@ void see_comparison(const Onlooker& onlooker) {
   dialog->reject();
 }
 
+/// Its dialog with each answer, and the banner while audio goes.
 void see_server(const Onlooker& onlooker) {
   GuiFixture gui;
   know_paths(gui, onlooker);
@@ -293,6 +297,19 @@ void see_server(const Onlooker& onlooker) {
   dialog->reject();
   server.set_sending(QStringLiteral("¬"));
   onlooker.look(gui.window(), "while audio goes to a server");
+}
+
+}  // namespace
+
+void add_seen_states() {
+  QTest::addColumn<See>("see");
+  QTest::newRow("the library") << &see_library;
+  QTest::newRow("its bin") << &see_bin;
+  QTest::newRow("what is heard") << &see_playback;
+  QTest::newRow("a watched folder") << &see_watched_folder;
+  QTest::newRow("replacing in all transcripts") << &see_replacing;
+  QTest::newRow("a comparison") << &see_comparison;
+  QTest::newRow("a server") << &see_server;
 }
 
 }  // namespace tilescribe::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QMetaType>
 #include <QStringList>
 #include <QWidget>
 #include <functional>
@@ -15,12 +16,11 @@ struct Onlooker {
   std::function<void(const QStringList& names)> know = [](const QStringList&) {};
 };
 
-void see_library(const Onlooker& onlooker);   // empty, filled, searched; its dialogs
-void see_bin(const Onlooker& onlooker);       // empty and filled; what is asked before it is emptied
-void see_playback(const Onlooker& onlooker);  // idle, playing, with a lost device
-void see_watched_folder(const Onlooker& onlooker);
-void see_replacing(const Onlooker& onlooker);   // in all transcripts: each row and each result
-void see_comparison(const Onlooker& onlooker);  // of two texts that differ, and of one with itself
-void see_server(const Onlooker& onlooker);  // its dialog with each answer, and the banner while audio goes
+using See = void (*)(const Onlooker& onlooker);
+/// The library, its bin, playback, the watched folder, replacing, comparing and the server as the rows of a
+/// test, which fetches `see` and calls it with an onlooker.
+void add_seen_states();
 
 }  // namespace tilescribe::test
+
+Q_DECLARE_METATYPE(tilescribe::test::See)

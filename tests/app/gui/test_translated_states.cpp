@@ -31,13 +31,11 @@ class TestTranslatedStates : public QObject {
     QVERIFY(states_ >= 2);
   }
 
-  void the_library() { see_library(onlooker_); }
-  void its_bin() { see_bin(onlooker_); }
-  void what_is_heard() { see_playback(onlooker_); }
-  void a_watched_folder() { see_watched_folder(onlooker_); }
-  void replacing_in_all_transcripts() { see_replacing(onlooker_); }
-  void a_comparison() { see_comparison(onlooker_); }
-  void a_server() { see_server(onlooker_); }
+  void every_seen_state_data() { add_seen_states(); }
+  void every_seen_state() {
+    QFETCH(See, see);
+    see(onlooker_);
+  }
 
  private:
   PseudoWindow windows_;

@@ -23,6 +23,15 @@ namespace fs = std::filesystem;
 #define WAIT_FOR_SUM(dialog, expected) \
   QTRY_COMPARE_WITH_TIMEOUT(Bench::sum(dialog), QStringLiteral(expected), 4 * patience_ms)
 
+// In the three texts of Bench::fill().
+#define FIND_FOUR(dialog) \
+  Bench::find(dialog);    \
+  WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.")
+#define REPLACE_FOUR(dialog) \
+  FIND_FOUR(dialog);         \
+  Bench::replace(dialog);    \
+  WAIT_FOR_SUM(dialog, "4 places replaced. Transcripts changed: 2.")
+
 class TestReplacing : public QObject {
   Q_OBJECT
 
@@ -145,8 +154,7 @@ class TestReplacing : public QObject {
     QVERIFY(bench.has_rows(3));
     bench.open_first();
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
+    FIND_FOUR(dialog);
     auto& document = *bench.gui->item(0).document;
     document.edit(document.segment_id(0), QStringLiteral("My harbor."));
     Bench::replace(dialog);
@@ -171,10 +179,7 @@ class TestReplacing : public QObject {
     bench.start();
     QVERIFY(bench.has_rows(3));
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
-    Bench::replace(dialog);
-    WAIT_FOR_SUM(dialog, "4 places replaced. Transcripts changed: 2.");
+    REPLACE_FOUR(dialog);
     Bench::close(dialog);
     Transcript text = load_transcript(bench.file(Bench::second), ExportFormat::json);
     const double end_s = text.segments[0].end_s += 0.5;
@@ -278,8 +283,7 @@ class TestReplacing : public QObject {
     QVERIFY(bench.has_rows(3));
     const std::string before = content(bench.file(Bench::first));
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
+    FIND_FOUR(dialog);
     {
       const FullDisk full(200);  // room for the replacement's own file
       Bench::replace(dialog);
@@ -290,21 +294,16 @@ class TestReplacing : public QObject {
     QVERIFY(!in<QPushButton>(dialog, "takeBackReplacement")->isVisible());
     {
       const FullDisk full;
-      Bench::find(dialog);
-      WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
+      FIND_FOUR(dialog);
       Bench::replace(dialog);
       QTRY_VERIFY_WITH_TIMEOUT(Bench::outcome(dialog).contains(QStringLiteral("can't be used")), patience_ms);
     }
     QCOMPARE(content(bench.file(Bench::first)), before);
     // A replacement that can't begin does not cost the way back from the one before.
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
-    Bench::replace(dialog);
-    WAIT_FOR_SUM(dialog, "4 places replaced. Transcripts changed: 2.");
+    REPLACE_FOUR(dialog);
     Bench::close(dialog);
     dialog = bench.search(QStringLiteral("port"), QStringLiteral("dock"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
+    FIND_FOUR(dialog);
     {
       const FullDisk full;
       Bench::replace(dialog);
@@ -321,10 +320,7 @@ class TestReplacing : public QObject {
     bench.start();
     QVERIFY(bench.has_rows(3));
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
-    Bench::replace(dialog);
-    WAIT_FOR_SUM(dialog, "4 places replaced. Transcripts changed: 2.");
+    REPLACE_FOUR(dialog);
     Bench::close(dialog);
     const fs::path previous = bench.folder("transcripts") / "replaced" / Bench::second;
     QVERIFY(fs::exists(previous));
@@ -364,8 +360,7 @@ class TestReplacing : public QObject {
     QVERIFY(dialog != nullptr && make_active(dialog));
     QCOMPARE(in<QLineEdit>(dialog, "everywhereText")->text(), QStringLiteral("harbor"));
     QCOMPARE(in<QLineEdit>(dialog, "everywhereWith")->text(), QStringLiteral("port"));
-    Bench::find(dialog);
-    WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
+    FIND_FOUR(dialog);
     // Other words: what was found goes.
     QTest::keyClicks(in<QLineEdit>(dialog, "everywhereText"), QStringLiteral("s"));
     QVERIFY(!in<QPushButton>(dialog, "replaceFound")->isEnabled());
