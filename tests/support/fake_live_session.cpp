@@ -49,7 +49,7 @@ class FakeLiveSession : public LiveSession {
     }
     words_.push_back(next_word());
     if (words_.size() > 2) fix(1);
-    if (words_.back().ends_with('.')) close();
+    if (words_.back().ends_with('.') || words_.back().ends_with("。")) close();
     tell();
     return true;
   }
@@ -69,7 +69,10 @@ class FakeLiveSession : public LiveSession {
 
   double recorded_s() const { return static_cast<double>(recording_->samples()) / recording_->sample_rate(); }
   std::string next_word() {
-    const std::string sentence = fake_sentence(state_.utterance);
+    const auto number = static_cast<std::size_t>(state_.utterance);
+    const std::string sentence = script_.sentences.empty()
+                                     ? fake_sentence(state_.utterance)
+                                     : script_.sentences[number % script_.sentences.size()];
     const std::size_t end = sentence.find(' ', said_);
     const std::string word = sentence.substr(said_, end - said_);
     said_ = end == std::string::npos ? sentence.size() : end + 1;

@@ -44,6 +44,7 @@ struct FakeLiveScript {
   bool too_slow = false;
   std::chrono::milliseconds work{0};                      // what a word takes
   std::function<void(const std::stop_token&)> word = {};  // called for each; may hold the session up
+  std::vector<std::string> sentences = {};  // what is said, in turn; empty: as fake_sentence() says
 };
 
 /// What the fake's profiles do. Their frames are empty.

@@ -67,6 +67,12 @@ class Cluster:
         self.daemons[name].wait()
         self.start(name)
 
+    def restart_ended(self):
+        """A daemon that could not start is started again, as a service manager would."""
+        for name, daemon in self.daemons.items():
+            if daemon.poll() is not None:
+                self.start(name)
+
     def call(self, *command):
         return subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=60)
 
@@ -102,3 +108,11 @@ class Cluster:
         """Tasks that wait or run; None: the controller does not answer just now."""
         answer = self.call("squeue", "--noheader", "--array", "--format=%T")
         return None if answer.returncode != 0 else answer.stdout.split()
+
+    def story(self):
+        """What the cluster knows, for a person who asks why it stands still."""
+        parts = [self.call(*command).stdout for command in (
+            ("squeue", "--array", "--long"), ("sinfo", "--Node", "--long"), ("scontrol", "show", "job"))]
+        for log in sorted(self.folder.glob("*.log")):
+            parts.append(f"{log.name}:\n" + "\n".join(log.read_text(errors="replace").splitlines()[-60:]) + "\n")
+        return "\n".join(parts)

@@ -162,7 +162,8 @@ def run_disturbed(archive, cluster, kills, chance):
             cluster.call("scontrol", "reconfigure")
             ask_nodes += 8
         time.sleep(0.1)
-    fail(f"it did not end; {archive.call('status', expected=(0, 1)).stdout}")
+    fail(f"it did not end; {archive.call('status', expected=(0, 1)).stdout}\n"
+         f"workers {archive.workers()}, kills {counts}\n{cluster.story()}")
 
 
 def main():

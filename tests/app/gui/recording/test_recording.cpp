@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Speak, and read: recordings from their first word to their place among the files, on fake sound.
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QPushButton>
 #include <QToolButton>
 #include <QtTest>
 
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/patience.h"
 #include "ui/recording/live_row.h"
 #include "ui/recording/record_button.h"
+#include "ui/recording/recording_dialog.h"
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -69,6 +72,26 @@ class TestRecording : public QObject {
     // Kept as a transcript first, and then no longer unfinished.
     QTRY_VERIFY(gui.sound.settled(recording_file(gui, 1)));
     QTRY_COMPARE(gui.store().recent().size(), 1);
+  }
+
+  /// Chinese sentences follow each other without spaces, wherever they are shown or typed.
+  void chinese_is_joined_without_spaces() {
+    test::GuiFixture gui;
+    gui.world.script_live({.sentences = {"港口很旧。", "我用 Python。", "Good.", "船来了。"}});
+    gui.action("recordingSettings")->trigger();
+    auto* dialog = shown_dialog<RecordingDialog>();
+    dialog->findChild<QCheckBox*>(QStringLiteral("typesText"))->setChecked(true);
+    dialog->accept();
+    press_record_keys(gui);
+    QTRY_COMPARE(phase(gui), RecordPhase::recording);
+    gui.sound.hear(0.3 * 5);
+    const QString joined = QStringLiteral("港口很旧。我用 Python。Good. 船来了。");
+    QTRY_COMPARE(gui.desktop.state->typed, joined);
+    press_record_keys(gui);
+    QTRY_COMPARE(phase(gui), RecordPhase::idle);
+    QCOMPARE(gui.desktop.state->typed, joined);
+    QString shown = text(gui).fixed_text();
+    QCOMPARE(shown.remove(QLatin1Char('\n')), joined);
   }
 
   void fixed_words_only_ever_grow() {
