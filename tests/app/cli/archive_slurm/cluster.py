@@ -109,10 +109,25 @@ class Cluster:
         answer = self.call("squeue", "--noheader", "--array", "--format=%T")
         return None if answer.returncode != 0 else answer.stdout.split()
 
+    def put_right(self):
+        """What an operator does after a controller was lost with its last seconds. It does not know of tasks that it
+        started in them: without being asked to, nodes say what runs on them after minutes only. And a task that it
+        starts a second time beside the first is held, and its node drained ("Duplicate jobid")."""
+        self.call("scontrol", "reconfigure")
+        for line in self.call("sinfo", "--noheader", "--Node", "--format=%N %T").stdout.splitlines():
+            node, state = line.split()
+            if state.startswith("drain"):
+                self.call("scontrol", "update", f"NodeName={node}", "State=RESUME")
+        for line in self.call("squeue", "--noheader", "--array", "--format=%i %r").stdout.splitlines():
+            task, reason = line.split(maxsplit=1)
+            if "held" in reason:
+                self.call("scontrol", "release", task)
+
     def story(self):
         """What the cluster knows, for a person who asks why it stands still."""
         parts = [self.call(*command).stdout for command in (
             ("squeue", "--array", "--long"), ("sinfo", "--Node", "--long"), ("scontrol", "show", "job"))]
         for log in sorted(self.folder.glob("*.log")):
-            parts.append(f"{log.name}:\n" + "\n".join(log.read_text(errors="replace").splitlines()[-60:]) + "\n")
+            lines = [line for line in log.read_text(errors="replace").splitlines() if "mpi/pmix" not in line.lower()]
+            parts.append(f"{log.name}:\n" + "\n".join(lines[-60:]) + "\n")
         return "\n".join(parts)

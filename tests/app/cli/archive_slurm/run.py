@@ -142,7 +142,7 @@ def run_disturbed(archive, cluster, kills, chance):
     end = time.monotonic() + 60 + 30 * kills
     next_kill = time.monotonic() + 1.0
     submitted = False
-    ask_nodes = float("inf")
+    next_help = float("inf")  # the controller was not killed yet
     while time.monotonic() < end:
         queued = cluster.queued()
         if queued == []:
@@ -154,13 +154,13 @@ def run_disturbed(archive, cluster, kills, chance):
             submitted = submit(archive, cluster) or submitted
         if left and submitted and time.monotonic() >= next_kill and disturb(archive, cluster, left[0], chance):
             if left[0] == "controller":
-                ask_nodes = time.monotonic() + 8
+                next_help = time.monotonic() + 8
             counts[left.pop(0)] += 1
             next_kill = time.monotonic() + chance.uniform(0.3, 1.5)
-        if time.monotonic() >= ask_nodes:
-            # The controller lost its last seconds: the nodes say at once what runs there, else after minutes.
-            cluster.call("scontrol", "reconfigure")
-            ask_nodes += 8
+        if time.monotonic() >= next_help:
+            cluster.restart_ended()
+            cluster.put_right()
+            next_help += 8
         time.sleep(0.1)
     fail(f"it did not end; {archive.call('status', expected=(0, 1)).stdout}\n"
          f"workers {archive.workers()}, kills {counts}\n{cluster.story()}")
