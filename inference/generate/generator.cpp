@@ -192,7 +192,8 @@ void Generator::issue(Steps& steps, std::int64_t keys, bool shared_slots) {
     step->replay();
   } else {
     step = backend_.record([this, &state = steps.state, rows, keys, shared_slots] {
-      const Tensor logits = model_.step(backend_, cache_, state.view(rows, keys, shared_slots));
+      const Tensor logits =
+          model_.step(backend_, cache_, state.ids(rows), state.places(rows, keys, shared_slots));
       backend_.run(state.finish(rows, logits));
     });
   }
@@ -272,8 +273,9 @@ void Generator::advance() {
     arrange();
     const kernels::Scope stage(backend_,
                                {.stage = "decode", .windows = static_cast<std::int32_t>(rows_.size())});
+    const StepState& state = steps_.state;
     const Tensor logits =
-        model_.step(backend_, cache_, steps_.state.view(steps_.state.rows(), limits_.capacity));
+        model_.step(backend_, cache_, state.ids(state.rows()), state.places(state.rows(), limits_.capacity));
     const std::vector<Choice> choices = choose(logits, runs_);
     take_all(std::exchange(runs_, {}), choices);
     return;

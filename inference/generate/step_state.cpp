@@ -52,9 +52,8 @@ void StepState::set(std::span<const StepRow> rows) {
   give(budgets_, &StepRow::budget);
 }
 
-layers::StepRows StepState::view(std::int64_t rows, std::int64_t most_keys, bool shared_slots) const {
-  return {ids_.view().rows(0, rows), slots_.view().rows(0, rows), positions_.view().rows(0, rows), most_keys,
-          shared_slots};
+kernels::StepRows StepState::places(std::int64_t rows, std::int64_t most_keys, bool shared_slots) const {
+  return {slots_.view().rows(0, rows), positions_.view().rows(0, rows), most_keys, shared_slots};
 }
 
 kernels::ArgmaxStop StepState::finish(std::int64_t rows, const kernels::TensorView& logits) const {

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "inference/generate/sampler.h"
-#include "inference/layers/sequence_model.h"
+#include "kernels/backend/backend.h"
+#include "kernels/core/sequence.h"
 #include "kernels/ops/argmax/argmax.h"
 
 namespace tilescribe::generate {
@@ -30,8 +31,9 @@ class StepState {
   void set(std::span<const StepRow> rows);
   std::int64_t rows() const { return rows_; }
 
-  /// The rows as inputs of a step of `rows` rows.
-  layers::StepRows view(std::int64_t rows, std::int64_t most_keys, bool shared_slots = false) const;
+  /// The inputs of a step of `rows` rows: their tokens, [rows], i32, and where these go.
+  kernels::ConstTensorView ids(std::int64_t rows) const { return ids_.view().rows(0, rows); }
+  kernels::StepRows places(std::int64_t rows, std::int64_t most_keys, bool shared_slots = false) const;
   /// The op that ends a step on the device and counts it.
   kernels::ArgmaxStop finish(std::int64_t rows, const kernels::TensorView& logits) const;
 

@@ -105,12 +105,12 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
   return out;
 }
 
-Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const {
-  const std::int64_t count = rows.ids.elements();
+Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache,
+                           const kernels::ConstTensorView& ids, const kernels::StepRows& rows) const {
+  const std::int64_t count = ids.elements();
   const Tensor x = backend.tensor(DType::f32, {count, width()});
-  embed(backend, {.out = x, .ids = rows.ids, .table = embedding.get(), .audio = {}}, rows.positions);
-  stack(backend, cache, x,
-        {.sequences = {}, .step = {rows.slots, rows.positions, rows.most_keys, rows.shared_slots}});
+  embed(backend, {.out = x, .ids = ids, .table = embedding.get(), .audio = {}}, rows.positions);
+  stack(backend, cache, x, {.sequences = {}, .step = rows});
   Tensor out = backend.tensor(DType::f32, {count, vocabulary()});
   logits(backend, out, x, {});
   return out;

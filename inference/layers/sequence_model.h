@@ -18,15 +18,6 @@ struct Prompt {
   kernels::ConstTensorView embedded;  // may be empty
 };
 
-/// What a step reads on the device for each row: its token, its slot, and the position that the token goes to
-/// (negative: the row is idle). A sequence has one row, or with `shared_slots` several, one position after
-/// another.
-struct StepRows {
-  kernels::TensorView ids, slots, positions;  // [rows], i32
-  std::int64_t most_keys = 0;                 // positions stay below it
-  bool shared_slots = false;
-};
-
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
 struct SequenceModel {
   kernels::WeightHandle embedding;  // table [vocabulary, width]
@@ -58,9 +49,10 @@ struct SequenceModel {
   kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
                           std::span<const Prompt> prompts) const;
 
-  /// One token for each row. Decides nothing on the host, so that it can be recorded and replayed. Returns
-  /// logits [rows, vocabulary], f32; an idle row's mean nothing.
-  kernels::Tensor step(kernels::Backend& backend, const KvCache& cache, const StepRows& rows) const;
+  /// One token for each row: `ids` [rows], i32, read on the device. Decides nothing on the host, so that it
+  /// can be recorded and replayed. Returns logits [rows, vocabulary], f32; an idle row's mean nothing.
+  kernels::Tensor step(kernels::Backend& backend, const KvCache& cache, const kernels::ConstTensorView& ids,
+                       const kernels::StepRows& rows) const;
 
  private:
   void embed(kernels::Backend& backend, const kernels::Embed& ids,

@@ -209,7 +209,7 @@ Cost BenchBatch::step_cost() {
   backend_.fill_zero(slots);
   backend_.upload(positions, places.data());
   const Cost step = cost_of([&] {
-    model_.decoder.step(backend_, cache, {ids, slots, positions, position + 1});
+    model_.decoder.step(backend_, cache, ids, {slots, positions, position + 1});
   });
   return step + cost(kernels::ArgmaxStop::Problem{windows_, model_.decoder.vocabulary(), 0});
 }

@@ -177,7 +177,7 @@ VerifyRow compare_steps(OpenedModel& opened, const layers::KvCache& cache, std::
     backend.upload(at, &position);
     ++position;
     logits =
-        backend.floats(opened.model.decoder.step(backend, cache, {id, slot, at, cache.capacity()}).view());
+        backend.floats(opened.model.decoder.step(backend, cache, id, {slot, at, cache.capacity()}).view());
   }
   const auto steps = static_cast<double>(ids.size());
   VerifyRow row{"generated_ids", static_cast<double>(wrong) / steps, 0.0, false, {}};
