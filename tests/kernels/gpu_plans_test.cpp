@@ -5,6 +5,7 @@
 
 #include "kernels/check/cases/model_shapes.h"
 #include "kernels/ops/attention/decode_attention_plan.h"
+#include "kernels/ops/attention/flash_plan.h"
 #include "kernels/ops/linear/product_plan.h"
 
 using namespace tilescribe::kernels;
@@ -330,6 +331,26 @@ class GpuPlansTest : public QObject {
             }).second);
     const ProductSizes sizes = given.sizes();
     QVERIFY(sizes.rows == 64 && sizes.n == 64 && sizes.k == 64 && sizes.batches == 1 && !sizes.normed);
+  }
+
+  void attention_of_sequences() {
+    const auto takes = [](std::int64_t heads, std::int64_t kv_heads, std::int64_t head_dim,
+                          const Gpu& gpu = h200) {
+      const FlashSizes sizes{heads, kv_heads, head_dim};
+      return std::pair(flash_sm80_takes(sizes), flash_sm90_takes(sizes, gpu));
+    };
+    using Takes = std::pair<bool, bool>;
+    constexpr std::int64_t heads = encoder::width / encoder::head_dim;
+    QVERIFY(takes(heads, heads, encoder::head_dim) == Takes(true, true));
+    QVERIFY(takes(decoder::heads, decoder::kv_heads, decoder::head_dim) == Takes(true, true));
+    QVERIFY(takes(decoder::heads, decoder::kv_heads, decoder::head_dim, a100) == Takes(true, false));
+    QVERIFY(takes(4, 4, 32) == Takes(true, false));
+    QVERIFY(takes(12, 4, 64) == Takes(true, false));  // three query heads
+    QVERIFY(takes(128, 2, 64) == Takes(true, true));
+    QVERIFY(takes(128, 1, 64) == Takes(true, false));
+    QVERIFY(takes(9, 4, 64) == Takes(false, false));
+    QVERIFY(takes(4, 4, 96) == Takes(false, false));
+    QVERIFY(takes(4, 0, 64) == Takes(false, false));
   }
 
   void attention_of_a_step() {

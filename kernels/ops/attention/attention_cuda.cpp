@@ -3,6 +3,7 @@
 #include "kernels/ops/attention/attention.h"
 #include "kernels/ops/attention/decode_attention.h"
 #include "kernels/ops/attention/flash.h"
+#include "kernels/ops/attention/flash_plan.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -21,21 +22,14 @@ FlashTask flash_task(const Attend& op) {
           .causal = op.causal};
 }
 
-// The problem has everything that the kernels' predicates need to know of a task.
-FlashTask shape_of(const Attend::Problem& p) {
-  FlashTask task;
-  task.heads = p.heads;
-  task.kv_heads = p.kv_heads;
-  task.head_dim = p.head_dim;
-  task.causal = p.causal;
-  return task;
+FlashSizes flash_sizes(const Attend::Problem& p) {
+  return {p.heads, p.kv_heads, p.head_dim};
 }
-
 bool flash_takes(const Attend::Problem& p, const Device&) {
-  return p.rows_of == RowsOf::sequences && flash_sm80_supports(shape_of(p));
+  return p.rows_of == RowsOf::sequences && flash_sm80_takes(flash_sizes(p));
 }
 bool flash_hopper_takes(const Attend::Problem& p, const Device& device) {
-  return p.rows_of == RowsOf::sequences && hopper(device) && flash_sm90_supports(shape_of(p));
+  return p.rows_of == RowsOf::sequences && flash_sm90_takes(flash_sizes(p), cuda(device).stream().gpu());
 }
 
 template <auto flash>

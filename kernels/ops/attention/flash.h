@@ -23,16 +23,12 @@ struct FlashTask {
   bool causal = false;
 };
 
-/// Whether the kernel supports the task. It needs code for sm_90a (wgmma and TMA), head_dim 64 or 128, and a
-/// power of two up to 64 as the number of query heads per key/value head.
-bool flash_sm90_supports(const FlashTask& task);
-
-/// Launches without waiting. The sequences are passed by value, so the launch can be captured in a graph.
-/// Throws Error if a sequence is not inside the cache or the launch fails.
+/// By wgmma and TMA, on GPUs with code for sm_90a. Launches without waiting. The sequences are passed by
+/// value, so the launch can be captured in a graph. flash_plan.h says which tasks the kernels take. Throws
+/// Error if a sequence is not inside the cache or the launch fails.
 void flash_sm90(const FlashTask& task, CudaStream& stream);
 
-/// The same with mma.sync, ldmatrix and cp.async, for all GPUs since Ampere. head_dim 32, 64 or 128.
-bool flash_sm80_supports(const FlashTask& task);
+/// The same with mma.sync, ldmatrix and cp.async, for all GPUs since Ampere.
 void flash_sm80(const FlashTask& task, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -82,13 +82,6 @@ __device__ std::int64_t flash_row_offset(const FlashShape& shape, const FlashBlo
 
 #endif
 
-/// What both kernels require of a task.
-inline bool flash_shapes_fit(const FlashTask& task) {
-  const auto aligned = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; };
-  return task.heads > 0 && task.kv_heads > 0 && task.heads % task.kv_heads == 0 && aligned(task.q) &&
-         aligned(task.out) && aligned(task.k) && aligned(task.v);
-}
-
 inline FlashShape flash_shape(const FlashTask& task) {
   return {.heads = static_cast<int>(task.heads),
           .kv_heads = static_cast<int>(task.kv_heads),

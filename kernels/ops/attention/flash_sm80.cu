@@ -163,10 +163,6 @@ void launch(const FlashTask& task, CudaStream& stream) {
 
 }  // namespace
 
-bool flash_sm80_supports(const FlashTask& task) {
-  return flash_shapes_fit(task) && (task.head_dim == 32 || task.head_dim == 64 || task.head_dim == 128);
-}
-
 void flash_sm80(const FlashTask& task, CudaStream& stream) {
   switch (task.head_dim) {
     case 32:

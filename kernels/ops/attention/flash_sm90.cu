@@ -13,12 +13,6 @@ using Head128 = FlashPlan<128, 64, 1, 2, 2>;
 
 }  // namespace
 
-bool flash_sm90_supports(const FlashTask& task) {
-  if (!flash_shapes_fit(task) || (task.head_dim != 64 && task.head_dim != 128)) return false;
-  const std::int64_t group = task.heads / task.kv_heads;
-  return group <= 64 && (group & (group - 1)) == 0;
-}
-
 void flash_sm90(const FlashTask& task, CudaStream& stream) {
   if (task.head_dim == 64) return flash_sm90_launch<Head64>(task, stream);
   if (task.head_dim == 128) return flash_sm90_launch<Head128>(task, stream);
