@@ -13,11 +13,12 @@ namespace tilescribe::kernels {
 enum class Epilogue {
   store_f32,
   store_bf16,
-  gelu_f32,
-  gelu_bf16,
   residual_f32,     // y += product
   gated_silu_bf16,  // y[m][j] = silu(gate_j)·up_j (Shazeer 2020); w holds n/2 gate rows, then n/2 up rows
   qkv_rope,         // queries, keys and values to their places (QkvTarget), bf16; y is unused
+  // Of many rows only. Without gaps between those of a step, its kernels need fewer registers.
+  gelu_f32,
+  gelu_bf16,
 };
 
 constexpr bool writes_f32(Epilogue epilogue) {

@@ -77,7 +77,7 @@ struct CarriedRotation {
 
   /// Whether the block's threads can carry all of it.
   __device__ static bool fits(const SkinnyArguments& op) {
-    return op.result == SkinnyResult::qkv_rope && op.rows * (op.qkv.rotary_dim / 4) <= norm_threads;
+    return op.epilogue == Epilogue::qkv_rope && op.rows * (op.qkv.rotary_dim / 4) <= norm_threads;
   }
   /// Loads the position of the thread's row.
   __device__ void find(const SkinnyArguments& op) {

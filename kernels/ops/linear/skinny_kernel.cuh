@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     }
   };
 
-  const bool rotates = op.result == SkinnyResult::qkv_rope;
+  const bool rotates = op.epilogue == Epilogue::qkv_rope;
   __shared__ std::int32_t row_slots[8 * batch_tiles], row_positions[8 * batch_tiles];
   RowPlaces places = {row_slots, row_positions, nullptr};
   [[maybe_unused]] CarriedRotation carried;
@@ -331,7 +331,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
 template <class Config>
 void launch_skinny_config(const SkinnyArguments& op, CudaStream& stream) {
   const SkinnySizes sizes =
-      skinny_sizes(op.n, op.k, op.result == SkinnyResult::gated_silu_bf16, Config::group_tiles);
+      skinny_sizes(op.n, op.k, op.epilogue == Epilogue::gated_silu_bf16, Config::group_tiles);
   const int blocks = Config::cluster > 1 ? sizes.groups * Config::cluster
                                          : std::min(sizes.groups, stream.gpu().multiprocessors);
   launch(stream,

@@ -14,10 +14,10 @@ namespace tilescribe::kernels {
 inline SkinnyArguments rows_of(SkinnyArguments op, int first, int count) {
   op.rows = count;
   op.x += static_cast<std::ptrdiff_t>(first) * op.k;
-  const bool f32 = op.result == SkinnyResult::store_f32 || op.result == SkinnyResult::residual_f32;
+  const bool f32 = op.epilogue == Epilogue::store_f32 || op.epilogue == Epilogue::residual_f32;
   std::ptrdiff_t width = op.n;
-  if (op.result == SkinnyResult::gated_silu_bf16) width = op.n / 2;
-  if (op.result == SkinnyResult::qkv_rope) {
+  if (op.epilogue == Epilogue::gated_silu_bf16) width = op.n / 2;
+  if (op.epilogue == Epilogue::qkv_rope) {
     width = static_cast<std::ptrdiff_t>(op.qkv.heads) * op.qkv.head_dim;
     op.qkv.slots += first;
     op.qkv.positions += first;

@@ -33,21 +33,6 @@ struct Bf16Kernels {
 };
 
 // Of a product that has skinny_configs.
-SkinnyResult result_of(Epilogue epilogue) {
-  switch (epilogue) {
-    case Epilogue::store_bf16:
-      return SkinnyResult::store_bf16;
-    case Epilogue::residual_f32:
-      return SkinnyResult::residual_f32;
-    case Epilogue::gated_silu_bf16:
-      return SkinnyResult::gated_silu_bf16;
-    case Epilogue::qkv_rope:
-      return SkinnyResult::qkv_rope;
-    default:
-      return SkinnyResult::store_f32;
-  }
-}
-
 SkinnyArguments arguments(const Product& p) {
   return {.w = p.w,
           .scale = p.scale,
@@ -59,7 +44,7 @@ SkinnyArguments arguments(const Product& p) {
           .residual = p.residual,
           .gain = p.gain,
           .eps = p.eps,
-          .result = result_of(p.epilogue),
+          .epilogue = p.epilogue,
           .y = p.epilogue == Epilogue::qkv_rope ? p.qkv.q : p.y,
           .qkv = {.heads = static_cast<int>(p.qkv.heads),
                   .kv_heads = static_cast<int>(p.qkv.kv_heads),

@@ -8,9 +8,6 @@
 /// (gate and up, the two that RoPE rotates) are rows g and g + 8 of one tile, so one thread has both.
 namespace tilescribe::kernels {
 
-/// The epilogues that the kernel has. Their numbers without gaps are worth registers.
-enum class SkinnyResult { store_f32, store_bf16, residual_f32, gated_silu_bf16, qkv_rope };
-
 /// QkvTarget as a kernel argument; the queries go to y.
 struct SkinnyQkv {
   int heads, kv_heads, head_dim, rotary_dim;
@@ -32,7 +29,7 @@ struct SkinnyArguments {
   const float* residual;
   const float* gain;
   float eps;
-  SkinnyResult result;
+  Epilogue epilogue;  // one that skinny_configs takes
   void* y;
   SkinnyQkv qkv;
 };
@@ -56,8 +53,8 @@ __device__ inline HeadTile head_tile(const SkinnyQkv& qkv, int tile) {
 
 /// Rows g and g + 8 of a tile. Past the end it is the weight's last row; nobody stores that result.
 __device__ inline RowPair weight_rows(const SkinnyArguments& op, int tile, int g) {
-  if (op.result == SkinnyResult::gated_silu_bf16) return {tile * 8 + g, op.n / 2 + tile * 8 + g};
-  if (op.result == SkinnyResult::qkv_rope) {
+  if (op.epilogue == Epilogue::gated_silu_bf16) return {tile * 8 + g, op.n / 2 + tile * 8 + g};
+  if (op.epilogue == Epilogue::qkv_rope) {
     const HeadTile at = head_tile(op.qkv, tile);
     const int low = at.head * op.qkv.head_dim + at.dim + g;
     return {low, low + at.apart};
@@ -120,34 +117,37 @@ __device__ inline void store_result(const SkinnyArguments& op, const RowPlaces& 
   }
   const bool has_high = tile * 16 + g + 8 < op.n;  // for plain tiles
   const std::size_t start = static_cast<std::size_t>(row) * op.n;
-  switch (op.result) {
-    case SkinnyResult::store_f32: {
+  switch (op.epilogue) {
+    case Epilogue::store_f32: {
       float* y = static_cast<float*>(op.y) + start;
       y[at.low] = low;
       if (has_high) y[at.high] = high;
       break;
     }
-    case SkinnyResult::store_bf16: {
+    case Epilogue::store_bf16: {
       __nv_bfloat16* y = static_cast<__nv_bfloat16*>(op.y) + start;
       y[at.low] = __float2bfloat16_rn(low);
       if (has_high) y[at.high] = __float2bfloat16_rn(high);
       break;
     }
-    case SkinnyResult::residual_f32: {
+    case Epilogue::residual_f32: {
       // One addition per value, so the order does not matter; and the kernel's end waits for no load.
       float* y = static_cast<float*>(op.y) + start;
       atomicAdd(y + at.low, low);
       if (has_high) atomicAdd(y + at.high, high);
       break;
     }
-    case SkinnyResult::gated_silu_bf16: {
+    case Epilogue::gated_silu_bf16: {
       __nv_bfloat16* y = static_cast<__nv_bfloat16*>(op.y) + start / 2;
       y[at.low] = __float2bfloat16_rn(low / (1.0f + __expf(-low)) * high);
       break;
     }
-    case SkinnyResult::qkv_rope:
+    case Epilogue::qkv_rope:
       store_qkv(op, places, tile, g, row, low, high, turn);
       break;
+    case Epilogue::gelu_f32:
+    case Epilogue::gelu_bf16:
+      __builtin_unreachable();
   }
 }
 

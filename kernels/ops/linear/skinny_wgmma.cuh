@@ -77,7 +77,7 @@ struct Block {
 
   __device__ int steps() const { return block_slices * args.slice_steps; }  // per tile
   __device__ int first_k(int step) const { return (rank * steps() + step) * step_depth; }
-  __device__ bool gated() const { return args.op.result == SkinnyResult::gated_silu_bf16; }
+  __device__ bool gated() const { return args.op.epilogue == Epilogue::gated_silu_bf16; }
 
   __device__ void load_w(int stage, int tile, int step) const {
     // Gate and up rows of the same values go together.

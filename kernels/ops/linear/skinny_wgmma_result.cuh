@@ -29,7 +29,7 @@ __device__ __forceinline__ void write(const SkinnyArguments& op, RowPair at, int
 #pragma unroll
     for (float4& sum : sums) add(sum, make_float4(low, low, high, high));
   }
-  const bool gated = op.result == SkinnyResult::gated_silu_bf16;
+  const bool gated = op.epilogue == Epilogue::gated_silu_bf16;
   const std::ptrdiff_t width = gated ? op.n / 2 : op.n;
   auto each = [&](auto store) {
 #pragma unroll
@@ -46,12 +46,12 @@ __device__ __forceinline__ void write(const SkinnyArguments& op, RowPair at, int
     each([&](std::ptrdiff_t start, float low, float high) {
       bf16[start + at.low] = __float2bfloat16_rn(low / (1.0f + __expf(-low)) * high);
     });
-  } else if (op.result == SkinnyResult::residual_f32) {
+  } else if (op.epilogue == Epilogue::residual_f32) {
     each([&](std::ptrdiff_t start, float low, float high) {
       atomicAdd(f32 + start + at.low, low);
       atomicAdd(f32 + start + at.high, high);
     });
-  } else if (op.result == SkinnyResult::store_f32) {
+  } else if (op.epilogue == Epilogue::store_f32) {
     each([&](std::ptrdiff_t start, float low, float high) {
       f32[start + at.low] = low;
       f32[start + at.high] = high;
