@@ -18,7 +18,7 @@ struct Launch {
   int threads;       // of a block
   std::size_t shared_bytes = 0;
   int cluster = 1;  // blocks per cluster, along x; from sm_90 on
-  KernelOrder order = {};
+  KernelOrder order = one_by_one;
   /// Asks for as much of L1 as possible as shared memory. All kernels of a decode step do so, because a
   /// multiprocessor must become idle before it changes its split.
   bool most_shared = true;
@@ -26,12 +26,7 @@ struct Launch {
 
 /// A launch without overlap: the kernel begins when all kernels before it have ended.
 inline Launch plainly(const char* name, dim3 grid, int threads, std::size_t shared_bytes = 0) {
-  return {.name = name,
-          .grid = grid,
-          .threads = threads,
-          .shared_bytes = shared_bytes,
-          .order = one_by_one,
-          .most_shared = false};
+  return {.name = name, .grid = grid, .threads = threads, .shared_bytes = shared_bytes, .most_shared = false};
 }
 
 /// Queues the kernel. `arguments` are the addresses of its parameters. Throws Error if it can't be started,

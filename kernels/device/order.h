@@ -25,10 +25,13 @@ enum class Releases {
 
 /// What a kernel states with its launch.
 struct KernelOrder {
-  Begins begins = Begins::with_constants;
-  Releases releases = Releases::after_its_wait;
+  Begins begins = Begins::behind_predecessor;
+  Releases releases = Releases::at_its_end;
 };
-inline constexpr KernelOrder one_by_one{Begins::behind_predecessor, Releases::at_its_end};
+/// What holds for a kernel that states nothing, whatever it reads.
+inline constexpr KernelOrder one_by_one{};
+/// Most kernels: they fetch weights before they wait, and release their successor then.
+inline constexpr KernelOrder overlapping{Begins::with_constants, Releases::after_its_wait};
 
 /// Checks the order of what is queued on one stream.
 class LaunchOrder {

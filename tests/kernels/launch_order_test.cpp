@@ -10,9 +10,9 @@ using namespace tilescribe::kernels;
 
 namespace {
 
-constexpr KernelOrder product;  // of a decode step
-constexpr KernelOrder attention{.begins = Begins::with_settled};
-constexpr KernelOrder eager{.releases = Releases::at_once};
+constexpr KernelOrder product = overlapping;  // of a decode step
+constexpr KernelOrder attention{Begins::with_settled, Releases::after_its_wait};
+constexpr KernelOrder eager{Begins::with_constants, Releases::at_once};
 
 }  // namespace
 
@@ -55,10 +55,11 @@ class LaunchOrderTest : public QObject {
   }
 
   void what_begins_behind_its_predecessor_settles_all_before() {
-    for (const Releases releases : {Releases::at_its_end, Releases::at_once}) {
+    const KernelOrder silent = {};
+    for (const KernelOrder& plain : {silent, KernelOrder{Begins::behind_predecessor, Releases::at_once}}) {
       LaunchOrder order;
       order.launch("eager", eager);
-      order.launch("plain", {Begins::behind_predecessor, releases});
+      order.launch("plain", plain);
       order.launch("attention", attention);
     }
     LaunchOrder order;

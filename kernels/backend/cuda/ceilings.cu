@@ -74,7 +74,7 @@ __global__ void short_chain(float* values) {
 void launch_short_chain(float* values, bool starts_early, CudaStream& stream) {
   Launch how =
       plainly("short_chain", dim3(static_cast<unsigned>(stream.gpu().multiprocessors)), short_chain_values);
-  if (starts_early) how.order = {.begins = Begins::with_constants, .releases = Releases::at_once};
+  if (starts_early) how.order = {Begins::with_constants, Releases::at_once};
   launch(stream, how, short_chain, values);
 }
 

@@ -156,8 +156,8 @@ void launch_step_argmax(const StepArgmax& op, CudaStream& stream) {
   }
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));
-  launch(stream, {.name = "step_argmax", .grid = grid, .threads = threads}, step_argmax, op,
-         reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
+  launch(stream, {.name = "step_argmax", .grid = grid, .threads = threads, .order = overlapping}, step_argmax,
+         op, reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
 }
 
 }  // namespace tilescribe::kernels

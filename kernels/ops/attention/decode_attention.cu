@@ -309,7 +309,7 @@ void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
           .threads = threads,
           .shared_bytes = warps * Sizes<head_dim, group_room>::warp_bytes,
           .cluster = in_cluster ? chunks : 1,
-          .order = {.begins = Begins::with_settled}},
+          .order = {Begins::with_settled, Releases::after_its_wait}},
          decode_attention<head_dim, group_room, in_cluster>, op, workspace, scale);
 }
 

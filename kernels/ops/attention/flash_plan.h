@@ -5,7 +5,8 @@
 
 #include "kernels/device/gpu.h"
 
-/// Which of the flash kernels (flash.h) take a problem. Host code without CUDA, so that it is tested on any machine.
+/// Which of the flash kernels (flash.h) take a problem. Host code without CUDA, so that it is tested on any
+/// machine.
 namespace tilescribe::kernels {
 
 struct FlashSizes {

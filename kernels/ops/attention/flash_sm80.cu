@@ -154,6 +154,7 @@ void launch(const FlashTask& task, CudaStream& stream) {
                      .grid = grid,
                      .threads = Warps * 32,
                      .shared_bytes = 4 * key_tile * HeadDim * 2,
+                     .order = overlapping,
                      .most_shared = false},
                     flash_sm80_kernel<HeadDim, Warps, BlocksPerSm>, static_cast<__nv_bfloat16*>(task.out),
                     static_cast<const __nv_bfloat16*>(task.q), static_cast<const __nv_bfloat16*>(task.k),

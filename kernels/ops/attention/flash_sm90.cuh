@@ -258,6 +258,7 @@ void flash_sm90_launch(const FlashTask& task, CudaStream& stream) {
             .grid = grid,
             .threads = Plan::threads,
             .shared_bytes = Plan::shared_bytes,
+            .order = overlapping,
             .most_shared = false},
            flash_sm90_kernel<Plan>, static_cast<__nv_bfloat16*>(task.out), maps, flash_shape(task), batch);
   }

@@ -51,10 +51,13 @@ bool supports(const Embed::Problem& p, const Device&) {
 void embed(const Embed& op, Runner& runner) {
   const auto p = op.problem();
   launch(cuda(runner).stream(),
-         {.name = "embed", .grid = dim3(static_cast<unsigned>(p.rows)), .threads = threads}, embed_row,
-         op.out.as<float>(), op.ids.as<std::int32_t>(), bf16(op.table), static_cast<int>(op.table->out()),
-         op.audio.as<float>(), static_cast<int>(p.audio_rows), static_cast<int>(op.audio_first),
-         static_cast<int>(p.width));
+         {.name = "embed",
+          .grid = dim3(static_cast<unsigned>(p.rows)),
+          .threads = threads,
+          .order = overlapping},
+         embed_row, op.out.as<float>(), op.ids.as<std::int32_t>(), bf16(op.table),
+         static_cast<int>(op.table->out()), op.audio.as<float>(), static_cast<int>(p.audio_rows),
+         static_cast<int>(op.audio_first), static_cast<int>(p.width));
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ void launch(Arguments args, const Qkv& qkv, std::int64_t batches, CudaStream& st
                    .grid = dim3(m_tiles * n_tiles, static_cast<unsigned>(batches)),
                    .threads = threads,
                    .shared_bytes = bytes,
+                   .order = overlapping,
                    .most_shared = false},
                   gemm_sm80_kernel<Rows, Columns, Qkv>, args, qkv);
 }

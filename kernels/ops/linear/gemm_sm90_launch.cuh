@@ -16,7 +16,7 @@ void launch_instance(const Arguments<kind>& args, CudaStream& stream) {
                    .grid = dim3(static_cast<unsigned>(blocks)),
                    .threads = threads,
                    .shared_bytes = Layout<Columns>::shared_bytes,
-                   .order = {.releases = Releases::at_once}},
+                   .order = {Begins::with_constants, Releases::at_once}},
                   gemm_sm90_kernel<Columns, kind, alternate>, args);
 }
 

@@ -19,7 +19,7 @@ bool launch_swapped_as(const SwappedArguments<S::kind>& args, GemmTile tile, Cud
                    .grid = dim3(static_cast<unsigned>(blocks)),
                    .threads = S::threads,
                    .shared_bytes = S::shared_bytes,
-                   .order = {.releases = Releases::at_once}},
+                   .order = {Begins::with_constants, Releases::at_once}},
                   gemm_sm90_swapped<S>, args);
   return true;
 }

@@ -339,7 +339,8 @@ void launch_skinny_config(const SkinnyArguments& op, CudaStream& stream) {
           .grid = dim3(static_cast<unsigned>(blocks)),
           .threads = Config::threads,
           .shared_bytes = Config::shared_bytes(op.rows, sizes.slices * sizes.slice, op.qkv.rotary_dim),
-          .cluster = Config::cluster},
+          .cluster = Config::cluster,
+          .order = overlapping},
          skinny_linear<Config>, op, sizes);
 }
 

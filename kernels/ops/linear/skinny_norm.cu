@@ -63,7 +63,10 @@ void launch_rms_norm_bf16(const RmsNormBf16& op, CudaStream& stream) {
                 op.rows, op.k);
   }
   launch(stream,
-         {.name = "rms_norm_bf16", .grid = dim3(static_cast<unsigned>(op.rows)), .threads = norm_threads},
+         {.name = "rms_norm_bf16",
+          .grid = dim3(static_cast<unsigned>(op.rows)),
+          .threads = norm_threads,
+          .order = overlapping},
          rms_norm_bf16, op);
 }
 

@@ -36,7 +36,8 @@ void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
           .grid = dim3(static_cast<unsigned>(clusters * cluster)),
           .threads = threads,
           .shared_bytes = static_cast<std::size_t>(skinny_wgmma_bytes(rows, op.k)),
-          .cluster = cluster},
+          .cluster = cluster,
+          .order = overlapping},
          skinny_wgmma<Sizes<rows, int8>>, args);
 }
 template void launch_skinny_wgmma<32, false>(const SkinnyArguments& op, CudaStream& stream);

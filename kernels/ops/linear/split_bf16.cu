@@ -21,8 +21,9 @@ __global__ void split(__nv_bfloat16* high, __nv_bfloat16* low, const float* x, s
 
 void launch_split_bf16(const SplitBf16& op, CudaStream& stream) {
   constexpr int threads = 256;
-  launch(stream, {.name = "split", .grid = blocks_of(op.count, threads), .threads = threads}, split, op.high,
-         op.low, op.x, op.count);
+  launch(stream,
+         {.name = "split", .grid = blocks_of(op.count, threads), .threads = threads, .order = overlapping},
+         split, op.high, op.low, op.x, op.count);
 }
 
 }  // namespace tilescribe::kernels

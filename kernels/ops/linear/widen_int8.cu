@@ -40,7 +40,8 @@ void launch_widen_int8(const WidenInt8& op, CudaStream& stream) {
   launch(stream,
          {.name = "widen_int8",
           .grid = std::min(most, blocks_of(pieces, widen_threads)),
-          .threads = widen_threads},
+          .threads = widen_threads,
+          .order = overlapping},
          widen_int8, op);
 }
 

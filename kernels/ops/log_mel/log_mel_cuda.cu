@@ -120,7 +120,10 @@ void launch_power(const MelPower& op, Runner& runner) {
   const int frames = static_cast<int>(op.out.shape[0]), mels = static_cast<int>(op.out.shape[1]);
   const float* filters = cuda(runner).mel_filter_bank(mels);
   launch(cuda(runner).stream(),
-         {.name = "mel_power", .grid = blocks_of(frames, frames_a_block), .threads = power_threads},
+         {.name = "mel_power",
+          .grid = blocks_of(frames, frames_a_block),
+          .threads = power_threads,
+          .order = overlapping},
          mel_power, op.out.as<float>(), op.samples.as<float>(), filters, frames, mels);
 }
 
@@ -134,11 +137,12 @@ void launch_log(const MelLog& op, Runner& runner) {
   CudaStream& stream = cuda(runner).stream();
   if (given > 0) {
     const auto blocks = static_cast<unsigned>(stream.gpu().multiprocessors);
-    launch(stream, {.name = "largest_power", .grid = blocks, .threads = threads}, largest_power, top_bits,
-           op.power.as<float>(), given);
+    launch(stream, {.name = "largest_power", .grid = blocks, .threads = threads, .order = overlapping},
+           largest_power, top_bits, op.power.as<float>(), given);
   }
-  launch(stream, {.name = "mel_log", .grid = blocks_of(values, threads), .threads = threads}, mel_log<Out>,
-         op.out.as<Out>(), op.power.as<float>(), given, values, top_bits);
+  launch(stream,
+         {.name = "mel_log", .grid = blocks_of(values, threads), .threads = threads, .order = overlapping},
+         mel_log<Out>, op.out.as<Out>(), op.power.as<float>(), given, values, top_bits);
 }
 
 void log_of_power(const MelLog& op, Runner& runner) {

@@ -72,9 +72,12 @@ void launch(const LayerNorm& op, Runner& runner) {
                       : width <= 1280 ? layer_norm_warp<Out, 10>
                                       : layer_norm_warp<Out, 16>;
   launch(cuda(runner).stream(),
-         {.name = "layer_norm", .grid = blocks_of(rows, rows_a_block), .threads = 32 * rows_a_block}, kernel,
-         op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(), device(op.bias).values(), rows, width,
-         op.eps);
+         {.name = "layer_norm",
+          .grid = blocks_of(rows, rows_a_block),
+          .threads = 32 * rows_a_block,
+          .order = overlapping},
+         kernel, op.out.as<Out>(), op.x.as<float>(), device(op.gain).values(), device(op.bias).values(), rows,
+         width, op.eps);
 }
 
 void layer_norm(const LayerNorm& op, Runner& runner) {
