@@ -2,13 +2,20 @@
 #include "inference/api/tune.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include "inference/api/private_files.h"
+#include "inference/audio/recording/file_handle.h"
 #include "inference/measure/bench_batch.h"
 #include "inference/measure/bench_rates.h"
 #include "inference/measure/op_limits.h"
@@ -81,6 +88,17 @@ class ModelRun {
   BenchBatch batch_;
 };
 
+// Until the handle is closed nobody else tunes into this file: of two, the last one to save would win.
+audio::FileHandle locked(const std::filesystem::path& file) {
+  make_private_folder(Message("tuned choices"), file.parent_path());
+  const std::string name = file.string() + ".lock";
+  audio::FileHandle lock(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock) throw Error("{1} can't be opened: {2}.", name, std::generic_category().message(errno));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw Error("Another run of tune is working on {1}. Wait until it has ended.", file.string());
+  return lock;
+}
+
 class Tuning {
  public:
   Tuning(const TuneOptions& options, const std::function<void(const TuneRow&)>& row,
@@ -92,6 +110,7 @@ class Tuning {
     summary_.engine = opened_.engine.info.summary();
     summary_.model = opened_.info.name;
     summary_.file = options.file.empty() ? tuned_file(made_for_) : options.file;
+    lock_ = locked(summary_.file);
     LoadedChoices loaded = load_tuned(summary_.file, made_for_);
     choices_ = std::move(loaded.choices);
     summary_.set_aside = loaded.set_aside;
@@ -203,6 +222,7 @@ class Tuning {
   const std::function<void(const TuneRow&)>& give_;
   std::stop_token stop_;
   OpenedModel opened_;
+  audio::FileHandle lock_;
   kernels::TunedFor made_for_;
   kernels::TuneRules rules_;
   TunedChoices choices_;

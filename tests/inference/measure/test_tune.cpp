@@ -71,6 +71,22 @@ class TuneTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(Error, rows_of(options_of(folder, "nosuch")));
   }
 
+  void onlyOneRunWorksOnAFile() {
+    const QTemporaryDir folder;
+    const TuneOptions options = options_of(folder, "norm_logits");
+    int refused = 0;
+    tune(options, [&](const TuneRow&) {
+      try {
+        tune(options, [](const TuneRow&) {});
+      } catch (const Error& error) {
+        QVERIFY2(std::string(error.what()).starts_with("Another run of tune is working on "), error.what());
+        ++refused;
+      }
+    });
+    QVERIFY(refused > 0);
+    tune(options, [](const TuneRow&) {});  // the first has ended
+  }
+
   void aStopRequestKeepsWhatWasMeasured() {
     const QTemporaryDir folder;
     TuneOptions options = options_of(folder, "");
