@@ -92,6 +92,12 @@ void MainWindow::add_page(Page page) {
   pages_.push_back(std::move(page));
 }
 
+QStringList MainWindow::page_ids() const {
+  QStringList ids;
+  for (const Page& page : pages_) ids << page.id;
+  return ids;
+}
+
 bool MainWindow::shows_page(const QString& id) const {
   const QWidget* shown = whole_->currentIndex() == 0 ? beside_->currentWidget() : whole_->currentWidget();
   const auto page = std::ranges::find(pages_, id, &Page::id);

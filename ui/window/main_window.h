@@ -48,6 +48,9 @@ class MainWindow : public QMainWindow, public Shell {
   void quit() override;
   QWidget& widget() override { return *this; }
 
+  /// Of all pages, in the order in which they were added.
+  QStringList page_ids() const;
+
   /// Asked before the window closes for good, unless it gives none.
   void add_closing_question(std::function<std::optional<ClosingQuestion>()> question);
   /// Closing only hides the window while the program is `useful` without it. `hidden` follows.

@@ -66,6 +66,14 @@ class TestAccessibility : public QObject {
     nameless_.clear();
   }
 
+  void every_page() {
+    GuiFixture gui;
+    for (const QString& id : gui.window().page_ids()) {
+      gui.window().show_page(id);
+      read(qPrintable(id));
+    }
+  }
+
   void files_in_every_state() {
     GuiFixture gui;
     read("empty");
