@@ -121,7 +121,7 @@ struct ProfileMemory {
 
 /// What was measured, on which device, and how.
 struct ProfileSetting {
-  std::string engine;   // "CPU, bf16, 2 threads"
+  Message engine;       // "CPU, bf16, 2 threads"
   std::string compute;  // "bf16", "tf32" or "f32": the rates are compared with this arithmetic's ceiling
   std::string model;
   std::string audio;        // file name

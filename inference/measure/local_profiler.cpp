@@ -35,7 +35,7 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
       most_cost_percent_(options.full ? 0.0 : options.most_cost_percent),
       looked_at_ns_(begin_ns_) {
   if (opened_.observer != nullptr) throw Error("A profile of this model is being made already.");
-  setting_.engine = opened_.engine.info.summary();
+  setting_.engine = opened_.engine.info.description();
   setting_.compute = opened_.engine.info.compute;
   setting_.model = opened_.info.name;
   setting_.source = source_->name();

@@ -47,20 +47,24 @@ double for_as_many_calls(const ProfileRow& before, const ProfileRow& after) {
   return before.busy_ms * static_cast<double>(after.calls) / static_cast<double>(before.calls);
 }
 
+Message named(const Message& value) {
+  return value.empty() ? Message("unknown") : value;
+}
 Message named(const std::string& value) {
   return value.empty() ? Message("unknown") : Message::verbatim(value);
 }
 
 Message caution_of(const ProfileSession& before, const ProfileSession& after) {
   const ProfileSetting &first = before.setting, &second = after.setting;
+  const bool same_engine = english(first.engine) == english(second.engine);  // one may come from a file
   Message text;
   const auto add = [&text](bool needed, const Message& sentence) {
     if (needed) text = sentences(text, sentence);
   };
   add(first.audio != second.audio,
       Message("Different audio: {1} before, {2} after.", named(first.audio), named(second.audio)));
-  add(first.engine != second.engine, Message("Different engine or device: {1} before, {2} after.",
-                                             named(first.engine), named(second.engine)));
+  add(!same_engine, Message("Different engine or device: {1} before, {2} after.", named(first.engine),
+                            named(second.engine)));
   add(first.model != second.model,
       Message("Different model: {1} before, {2} after.", named(first.model), named(second.model)));
   add(first.source != second.source,
@@ -74,8 +78,7 @@ Message caution_of(const ProfileSession& before, const ProfileSession& after) {
       Message("Only the run after recorded every step in full, so compare means, not sums."));
   const double read_before = first.ceilings.read_gb_s.value_or(0.0),
                read_after = second.ceilings.read_gb_s.value_or(0.0);
-  add(first.engine == second.engine && read_before > 0.0 && read_after > 0.0 &&
-          std::abs(read_after / read_before - 1.0) > 0.1,
+  add(same_engine && read_before > 0.0 && read_after > 0.0 && std::abs(read_after / read_before - 1.0) > 0.1,
       Message("Reading memory reached {1} GB/s before and {2} GB/s after: perhaps another machine, or a busy "
               "one.",
               figure(read_before), figure(read_after)));

@@ -60,7 +60,7 @@ ordered_json json_of(const ProfileSession& session) {
                         {"memory_percent", if_known(row.memory_percent)},
                         {"compute_percent", if_known(row.compute_percent)}});
   }
-  return {{"engine", setting.engine},
+  return {{"engine", english(setting.engine)},
           {"compute", setting.compute},
           {"model", setting.model},
           {"audio", setting.audio},

@@ -72,7 +72,7 @@ Section implementation_part(const ReportMeasurements& measured) {
   return {
       "Implementation",
       {OwnWords{"What did you implement, and why in this way: which algorithm, tiles, memory, precision?"},
-       Paragraph{"The engine “" + measured.profile.setting.engine + "” ran the model “" +
+       Paragraph{"The engine “" + english(measured.profile.setting.engine) + "” ran the model “" +
                  measured.times.model + "”. The table has the variants of ops that took at least " +
                  percent(least_share) + " of the time."},
        std::move(table)}};

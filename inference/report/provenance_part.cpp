@@ -33,12 +33,12 @@ Section provenance_part(const ReportMeasurements& measured, const ReportMaterial
       {timed_runs, "Times of whole transcriptions",
        "Both engines in turn, " + rounds + " timed rounds behind one that is not; wall clock", measured.began,
        stem + "-measurements.json"});
-  sources.rows.push_back({profile, "Profile of " + measured.profile.setting.engine,
+  sources.rows.push_back({profile, "Profile of " + english(measured.profile.setting.engine),
                           tracing_of(measured.profile), measured.profile.setting.began,
                           stem + "-profile.sqlite"});
-  sources.rows.push_back({baseline_profile, "Profile of the baseline, " + measured.baseline.setting.engine,
-                          tracing_of(measured.baseline), measured.baseline.setting.began,
-                          stem + "-baseline.sqlite"});
+  sources.rows.push_back(
+      {baseline_profile, "Profile of the baseline, " + english(measured.baseline.setting.engine),
+       tracing_of(measured.baseline), measured.baseline.setting.began, stem + "-baseline.sqlite"});
   if (material.ablation) {
     std::string facts;
     for (const auto& [name, value] : material.ablation->facts)
@@ -54,7 +54,7 @@ Document report_of(const ReportMeasurements& measured, const ReportMaterial& mat
                    const std::string& stem) {
   Document document;
   document.title = "Report: " + measured.times.model + " on " + measured.device;
-  document.about = measured.profile.setting.audio + " · " + measured.profile.setting.engine + " · " +
+  document.about = measured.profile.setting.audio + " · " + english(measured.profile.setting.engine) + " · " +
                    measured.began + " · " + measured.program;
   document.sections = {implementation_part(measured), profile_part(measured),
                        bottleneck_part(measured),     optimisation_part(material),

@@ -23,7 +23,7 @@ void add_heading(const ReportFacts& facts, json& values) {
   std::string began = setting.began;  // ISO 8601, for people
   std::replace(began.begin(), began.end(), 'T', ' ');
   std::string about;
-  for (const std::string& part : {setting.model, setting.engine, began, setting.program}) {
+  for (const std::string& part : {setting.model, english(setting.engine), began, setting.program}) {
     if (!part.empty()) about += (about.empty() ? "" : " · ") + part;
   }
   const double seconds = static_cast<double>(session.duration_ns) * 1e-9;

@@ -131,7 +131,7 @@ class TraceWriter {
     number("dropped", session_.dropped);
     number("lost", session_.lost);
     out_ << "{\"otherData\":{\"program\":" << json_text(setting.program)
-         << ",\"engine\":" << json_text(setting.engine) << ",\"model\":" << json_text(setting.model)
+         << ",\"engine\":" << json_text(english(setting.engine)) << ",\"model\":" << json_text(setting.model)
          << ",\"audio\":" << json_text(setting.audio) << ",\"source\":" << json_text(setting.source)
          << ",\"began\":" << json_text(setting.began)
          << ",\"tracing_costs_percent\":" << fixed(session_.cost_percent, 3) << line_

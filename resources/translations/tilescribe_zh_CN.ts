@@ -3906,6 +3906,14 @@
         <source>The kernel&apos;s grid has {1}·{2}·{3} blocks; at most {4} are possible.</source>
         <translation>内核的网格有 {1}·{2}·{3} 个块；最多可以有 {4} 个。</translation>
     </message>
+    <message>
+        <source>{1} can&apos;t be opened: {2}.</source>
+        <translation>无法打开 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>Another run of tune is working on {1}. Wait until it has ended.</source>
+        <translation>另一个 tune 正在处理 {1}。请等它结束。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4539,6 +4547,14 @@
     <message>
         <source>%1 · %2 idle · %3</source>
         <translation>%1 · 空闲 %2 · %3</translation>
+    </message>
+    <message>
+        <source>CUDA events</source>
+        <translation>CUDA 事件</translation>
+    </message>
+    <message>
+        <source>clock of the CPU</source>
+        <translation>CPU 时钟</translation>
     </message>
 </context>
 <context>
@@ -6980,30 +6996,6 @@
     <message>
         <source>Everywhere</source>
         <translation>通用</translation>
-    </message>
-    <message>
-        <source>Ctrl+1 to Ctrl+5</source>
-        <translation>Ctrl+1 至 Ctrl+5</translation>
-    </message>
-    <message>
-        <source>The pages, from Overview to Compare</source>
-        <translation>各页面，从“概览”到“比较”</translation>
-    </message>
-    <message>
-        <source>Ctrl+0</source>
-        <translation>Ctrl+0</translation>
-    </message>
-    <message>
-        <source>Show everything: clear the selection</source>
-        <translation>显示全部：清除选择</translation>
-    </message>
-    <message>
-        <source>Alt+Left, Alt+Right</source>
-        <translation>Alt+左、Alt+右</translation>
-    </message>
-    <message>
-        <source>To the selection before, and forward again</source>
-        <translation>转到上一个选择，以及返回</translation>
     </message>
 </context>
 <context>

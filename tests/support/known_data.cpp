@@ -65,8 +65,17 @@ QStringList data_of_fakes() {
   return data;
 }
 
+namespace {
+
+/// Names of products that a profile's heading has.
+QStringList names_in_settings() {
+  return {QStringLiteral("CUPTI"), QStringLiteral("NVIDIA H200"), QStringLiteral("bf16")};
+}
+
+}  // namespace
+
 QStringList data_of_profile(const ProfileSession& session, const ProfileSession& before) {
-  QStringList data;
+  QStringList data = names_in_settings();
   for (const ProfileSession* one : {&session, &before}) {
     for (const ProfileKind& kind : one->kinds) {
       for (const std::string* name : {&kind.kernel, &kind.short_name, &kind.variant, &kind.op, &kind.part_of})
@@ -80,15 +89,13 @@ QStringList data_of_profile(const ProfileSession& session, const ProfileSession&
       }
     }
     const ProfileSetting& setting = one->setting;
-    for (const std::string* part :
-         {&setting.audio, &setting.engine, &setting.model, &setting.source, &setting.began})
-      add(data, *part);
+    for (const std::string* part : {&setting.audio, &setting.model, &setting.began}) add(data, *part);
   }
   return data;
 }
 
 QStringList data_of_costs(const ProfileFrame& frame) {
-  QStringList data{QString::fromStdString(frame.source)};
+  QStringList data = names_in_settings();
   for (const ProfileFrame::Kernel& kernel : frame.top) {
     add(data, kernel.name);
     add(data, kernel.op);

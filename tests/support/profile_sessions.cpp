@@ -141,7 +141,8 @@ class Run {
 
 ProfileSetting setting(bool gpu) {
   ProfileSetting setting;
-  setting.engine = gpu ? "cuda, NVIDIA H200, bf16" : "CPU, bf16, 2 threads";
+  setting.engine =
+      gpu ? Message("{1}, {2}", "NVIDIA H200", "bf16") : Message("{1}, {2}, {3} thread(s)", "CPU", "bf16", 2);
   setting.compute = "bf16";
   setting.model = gpu ? "GLM-ASR-Nano-2512" : "Tilescribe demo";
   setting.audio = "lecture.wav";

@@ -21,6 +21,8 @@ constexpr std::array worded{
     QT_TRANSLATE_NOOP("Profiling", "decode"),
     QT_TRANSLATE_NOOP("Profiling", "idle"),
     QT_TRANSLATE_NOOP("Profiling", "other"),
+    QT_TRANSLATE_NOOP("Profiling", "CUDA events"),
+    QT_TRANSLATE_NOOP("Profiling", "clock of the CPU"),
     QT_TRANSLATE_NOOP("Profiling", "recorded steps"),
     QT_TRANSLATE_NOOP("Profiling", "outside all ops"),
     QT_TRANSLATE_NOOP("Profiling", "outside all stages"),

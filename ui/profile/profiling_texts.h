@@ -25,8 +25,8 @@ inline constexpr std::size_t other_stage = idle_stage - 1;
 /// Index of a stage in stage_names; other_stage if it is not among them.
 std::uint8_t stage_place(std::string_view stage);
 
-/// A name in a profile for people: a stage, a layer, a stream in the user's language; names of kernels, ops
-/// and variants as they are.
+/// A name in a profile for people: a stage, a layer, a stream, a source of times in the user's language;
+/// names of kernels, ops and variants as they are.
 QString profile_name(const std::string& name);
 
 /// A duration in µs or ms: "13.2 µs", "4.21 ms".

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QScrollArea>
+#include <vector>
 
 #include "ui/profiling/views.h"
+#include "ui/shell/actions.h"
 #include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
@@ -18,7 +21,7 @@ struct Key {
   QString keys, what;
 };
 
-QString section(const QString& title, std::initializer_list<Key> keys) {
+QString section(const QString& title, const std::vector<Key>& keys) {
   QString text =
       QStringLiteral("<p style='margin-top: 14px'><b>%1</b></p><table cellspacing='0' cellpadding='2'>")
           .arg(title);
@@ -34,10 +37,10 @@ class KeysDialog : public QDialog {
   Q_DECLARE_TR_FUNCTIONS(tilescribe::ui::KeysDialog)
 
  public:
-  explicit KeysDialog(QWidget* parent) : QDialog(parent) {
+  KeysDialog(const QList<QAction*>& everywhere, QWidget* parent) : QDialog(parent) {
     setObjectName(QStringLiteral("keysDialog"));
     setWindowTitle(tr("Keys and mouse in the profiler"));
-    auto* text = named("keysText", new QLabel(keys(), this));
+    auto* text = named("keysText", new QLabel(keys(everywhere), this));
     text->setTextFormat(Qt::RichText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -49,7 +52,11 @@ class KeysDialog : public QDialog {
 
  private:
   /// As rich text.
-  static QString keys() {
+  static QString keys(const QList<QAction*>& everywhere) {
+    std::vector<Key> of_actions;
+    for (const QAction* action : everywhere)
+      if (!action->isSeparator())
+        of_actions.push_back({keys_of(*action).toHtmlEscaped(), bare_text(*action).toHtmlEscaped()});
     return section(tr("Timeline"),
                    {{tr("Left, right"), tr("To the previous or next one in the same row, with its details")},
                     {tr("Up, down"), tr("To what runs at that time in the row above or below")},
@@ -72,15 +79,12 @@ class KeysDialog : public QDialog {
                    {{tr("Up, down"), tr("Select the row above or below")},
                     {tr("Shift or Ctrl"), tr("With a click or an arrow: select several rows")},
                     {tr("Click on a heading"), tr("Sort by that column")}}) +
-           section(tr("Everywhere"),
-                   {{tr("Ctrl+1 to Ctrl+5"), tr("The pages, from Overview to Compare")},
-                    {tr("Ctrl+0"), tr("Show everything: clear the selection")},
-                    {tr("Alt+Left, Alt+Right"), tr("To the selection before, and forward again")}});
+           section(tr("Everywhere"), of_actions);
   }
 };
 
-QDialog* make_keys_dialog(QWidget* parent) {
-  return new KeysDialog(parent);
+QDialog* make_keys_dialog(const QList<QAction*>& everywhere, QWidget* parent) {
+  return new KeysDialog(everywhere, parent);
 }
 
 }  // namespace tilescribe::ui

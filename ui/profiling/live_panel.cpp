@@ -34,7 +34,7 @@ QString figure_text(double value) {
 
 /// How the figures were measured, in a sentence.
 QString method_text(const ProfileFrame& frame) {
-  const QString source = QString::fromStdString(frame.source);
+  const QString source = profile_name(frame.source);
   const bool full = frame.detail_every <= 1;
   QString text = full ? LivePanel::tr("every step in full")
                       : LivePanel::tr("one step in %1 in full").arg(frame.detail_every);

@@ -21,7 +21,7 @@ QString measured_text(const ProfileSession& session) {
   const ProfileSetting& setting = session.setting;
   QStringList parts{setting.source.empty()
                         ? ProfilingTexts::tr("source unknown")
-                        : ProfilingTexts::tr("measured by %1").arg(QString::fromStdString(setting.source))};
+                        : ProfilingTexts::tr("measured by %1").arg(profile_name(setting.source))};
   const int taken = plural(session.taken);
   if (setting.full) {
     parts << ProfilingTexts::tr("%1 record(s), every step in full", nullptr, taken)
@@ -86,8 +86,9 @@ class ProfileHeader : public QWidget {
     }
     const ProfileSetting& setting = session->setting;
     QStringList title;
-    for (const std::string* part : {&setting.audio, &setting.engine, &setting.model}) {
-      if (!part->empty()) title << QString::fromStdString(*part);
+    for (const QString& part : {QString::fromStdString(setting.audio), words(setting.engine),
+                                QString::fromStdString(setting.model)}) {
+      if (!part.isEmpty()) title << part;
     }
     title_->set_text(title.isEmpty() ? tr("Profile") : title.join(QStringLiteral(" · ")));
     QString measured = measured_text(*session);

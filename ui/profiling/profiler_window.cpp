@@ -129,9 +129,9 @@ void ProfilerWindow::make_menus() {
                [this] { document_.select({}); });
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  add(help, "profilerKeys", tr("&Keys and mouse"), Qt::Key_F1, [this] {
+  add(help, "profilerKeys", tr("&Keys and mouse"), Qt::Key_F1, [this, view] {
     auto* keys = findChild<QDialog*>(QStringLiteral("keysDialog"));
-    if (keys == nullptr) keys = make_keys_dialog(this);
+    if (keys == nullptr) keys = make_keys_dialog(view->actions(), this);
     keys->show();
     keys->raise();
     keys->activateWindow();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QList>
 #include <functional>
 
+class QAction;
 class QDialog;
 class QWidget;
 
@@ -33,7 +35,8 @@ QWidget* make_kernel_table(ProfileDocument& document, QWidget* parent);
 /// percentile.
 QWidget* make_duration_chart(ProfileDocument& document, QWidget* parent);
 
-/// The window's keys, and what the mouse does in its charts. Stays beside the window, which remains usable.
-QDialog* make_keys_dialog(QWidget* parent);
+/// The window's keys, and what the mouse does in its charts. `everywhere`: actions whose keys work in all of
+/// them. Stays beside the window, which remains usable.
+QDialog* make_keys_dialog(const QList<QAction*>& everywhere, QWidget* parent);
 
 }  // namespace tilescribe::ui

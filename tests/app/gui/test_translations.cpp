@@ -109,6 +109,16 @@ class TestTranslations : public QObject {
     look(without, "failure without details");
   }
 
+  /// Also those that nobody has thought of here.
+  void every_page() {
+    GuiFixture gui;
+    QVERIFY(gui.window().page_ids().size() >= 5);
+    for (const QString& id : gui.window().page_ids()) {
+      gui.window().show_page(id);
+      look(gui, qPrintable(id));
+    }
+  }
+
   void no_engine() {
     GuiFixture gui(false);
     gui.world.fail_opening("The engine is out of order.");
@@ -280,7 +290,7 @@ class TestTranslations : public QObject {
       window.show_error(QStringLiteral("The profile is broken."));
       look(window, "an error");
     }
-    const std::unique_ptr<QDialog> keys(ui::make_keys_dialog(nullptr));
+    const std::unique_ptr<QDialog> keys(ui::make_keys_dialog({}, nullptr));
     keys->show();
     look(*keys, "keys");
   }

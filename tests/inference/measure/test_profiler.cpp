@@ -92,7 +92,7 @@ class ProfilerTest : public QObject {
     const auto profiler = transcriber_->profile({.full = true});
     const Transcript transcript = run({}, "long.wav");
     const ProfileSession session = profiler->finish();
-    QCOMPARE(session.setting.engine, transcriber_->engine().summary());
+    QCOMPARE(english(session.setting.engine), transcriber_->engine().summary());
     QCOMPARE(session.setting.model, transcriber_->model().name);
     QCOMPARE(session.setting.audio, std::string("long.wav"));
     QCOMPARE(session.setting.source, std::string("clock of the CPU"));

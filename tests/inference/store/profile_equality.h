@@ -80,9 +80,13 @@ inline std::string difference(const ProfileSession& a, const ProfileSession& b) 
   }
   const auto& [engine, compute, model, file, source, reason, began, program, full, ceilings] = setting;
   const ProfileSetting& other = b.setting;
-  if (std::tie(engine, compute, model, file, source, reason, began, program, full) !=
-      std::tie(other.engine, other.compute, other.model, other.audio, other.source, other.fallback_reason,
-               other.began, other.program, other.full)) {
+  // A file keeps messages in English.
+  if (english(engine) != english(other.engine) || english(reason) != english(other.fallback_reason)) {
+    return "setting";
+  }
+  if (std::tie(compute, model, file, source, began, program, full) !=
+      std::tie(other.compute, other.model, other.audio, other.source, other.began, other.program,
+               other.full)) {
     return "setting";
   }
   return tied(ceilings) == tied(other.ceilings) ? std::string() : "ceilings";

@@ -133,7 +133,8 @@ class ReportTest : public QObject {
     for (const ProfileLane& lane : profile_lanes(session).lanes) {
       QVERIFY2(page.text.contains(QString::fromStdString(lane.name)), lane.name.c_str());
     }
-    for (const std::string& text : {session.setting.engine, session.setting.model, session.setting.source}) {
+    for (const std::string& text :
+         {english(session.setting.engine), session.setting.model, session.setting.source}) {
       QVERIFY2(page.text.contains(QString::fromStdString(text)), text.c_str());
     }
     QVERIFY(page.text.contains("Operations and bytes are counted"));
@@ -147,7 +148,7 @@ class ReportTest : public QObject {
     ProfileSession session = synthetic(true);
     session.setting.audio = "<script>alert(\"1\")</script> & 'x'.wav";
     session.setting.model = "</title></style><b>";
-    session.setting.engine = "a\x01\xFF b";
+    session.setting.engine = Message::verbatim("a\x01\xFF b");
     session.kinds[0].short_name = "<img src=x onerror=y>";
     for (ProfileKind& kind : session.kinds) kind.stage = "\"><svg onload=z>";
     const Page page = page_of(session, folder_.filePath("a.html"));

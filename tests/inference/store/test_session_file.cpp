@@ -29,7 +29,7 @@ std::string complaint(const std::function<void()>& work) {
 // One of everything, with the values at the edges of what the fields hold.
 ProfileSession edges() {
   ProfileSession session;
-  session.setting = {.engine = "CPU, \"bf16\", 2 threads",
+  session.setting = {.engine = Message::verbatim("CPU, \"bf16\", 2 threads"),
                      .compute = "bf16",
                      .model = "Modèle\n2",
                      .audio = std::string("no UTF-8: \xFF\xFE, a zero: \0, behind it", 34),

@@ -215,7 +215,7 @@ class TestProfileWindow : public QObject {
     session = std::make_shared<ProfileSession>();
     session->duration_ns = 2'000'000;
     session->setting.audio = std::string(400, 'a').append(".wav");
-    session->setting.engine = std::string(300, 'e');
+    session->setting.engine = Message::verbatim(std::string(300, 'e'));
     ProfileKind kind;
     kind.activity = ProfileActivity::kernel;
     kind.stage = "decode";
