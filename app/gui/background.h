@@ -24,6 +24,7 @@ struct Done {};
 
 /// Does work on its own thread, one piece after another, and delivers results on the thread that this object
 /// lives on. The destructor waits for the work; afterwards nothing is delivered.
+/// Not QFuture::then with a context: in Qt 6.4 it calls `then` inside run() where the work has already ended.
 class Background : public QObject {
  public:
   Background() { pool_.setMaxThreadCount(1); }

@@ -67,7 +67,7 @@ class QueueController : public QObject {
                                 bool spoken);
   /// The row that shows this kept text already; 0: none. To be set once.
   std::function<ui::DocumentId(const QString& text)> row_of_text = [](const QString&) { return 0; };
-  /// Removes a row that is at its end, as its user would; any other stays.
+  /// Removes a row that is at its end, as the user can; any other stays.
   void close(ui::DocumentId id);
   /// What would be lost if the program ended now.
   std::optional<ui::ClosingQuestion> closing_question() const;

@@ -32,7 +32,7 @@ Comparison compare(const std::vector<CaseBuilder::Result>& found,
 Message first_wrong(const std::vector<CaseBuilder::Result>& found,
                     const std::vector<CaseBuilder::Result>& expected, double tolerance);
 
-/// A number that hardly any other results have (FNV-1a of their bits).
+/// A fingerprint of the results: FNV-1a of their bits.
 std::uint64_t digest(const std::vector<CaseBuilder::Result>& results);
 
 /// The reference's results for a problem.

@@ -28,8 +28,8 @@ struct RaceResult {
   std::optional<std::size_t> winner = {};  // none: candidate 0, which runs now, stays
 };
 
-/// Times candidates in turn, round by round, so that a drift of the machine meets all. A candidate leaves
-/// when its interval lies above another's. It ends when the means of all that are left are known to
+/// Times candidates in turn, round by round, so that a drift of the machine affects all alike. A candidate
+/// leaves when its interval lies above another's. It ends when the means of all that are left are known to
 /// `rules.half_width`, or after `rules.most_rounds`. The winner is the one whose times, divided by those of
 /// candidate 0 in the same round, are the least; `rules.least_gain` lies outside their interval. `takes_part`
 /// says which candidates do; candidate 0 always does. Throws Cancelled.

@@ -13,7 +13,8 @@ namespace tilescribe::ui {
 
 enum class JobState { waiting, running, done, failed, cancelled };
 
-/// One file of the queue: its transcript, and how far that is. Its id is the document's; so is its job's.
+/// One file of the queue: its transcript, and how far the work on it is. Its id is the document's; so is its
+/// job's.
 struct QueueItem {
   std::shared_ptr<TranscriptDocument> document = std::make_shared<TranscriptDocument>();
   QString path;  // the file's name is shown; the whole path is in the tooltip

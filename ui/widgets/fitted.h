@@ -8,8 +8,8 @@
 
 namespace tilescribe::ui {
 
-/// The size that a window should have, or what its screen has room for beside the window's frame: 960x540 at
-/// 200 % is no rarity.
+/// The size that a window should have, or what its screen has room for beside the window's frame: many
+/// screens have 960x540 at 200 %.
 inline QSize fitted(const QWidget& window, const QSize& wanted) {
   constexpr QSize frame(16, 48);  // logical pixels
   return wanted.boundedTo(window.screen()->availableGeometry().size() - frame);

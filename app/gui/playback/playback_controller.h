@@ -61,7 +61,7 @@ class PlaybackController : public QObject {
   std::shared_ptr<Player> player_;
   QTimer tick_;         // while something is heard
   QTimer rest_;         // what was on its way to the ear when it was paused is heard
-  quint64 wanted_ = 0;  // number of the latest look; answers to earlier ones are void
+  quint64 wanted_ = 0;  // number of the latest look; answers to earlier ones are ignored
   std::stop_source waveform_stop_;
   Background looking_;    // at files, and closing devices
   Background computing_;  // last: both end their work before other members are destroyed

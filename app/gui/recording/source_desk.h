@@ -38,7 +38,7 @@ class SourceDesk : public QObject {
   bool watching_ = false;
   std::shared_ptr<SourceWatch> watch_;
   std::shared_ptr<LevelProbe> probe_;
-  quint64 wanted_ = 0;  // number of the latest request to listen; earlier ones are void
+  quint64 wanted_ = 0;  // number of the latest request to listen; earlier ones are ignored
   QTimer poll_;
   Background background_;  // last: ends its work before other members are destroyed
 };
