@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that corrects a transcript until it is killed: correcting FOLDER opens the one that is kept in
-// FOLDER/transcripts, and types a number at the end of a segment, again and again. Each number is printed
-// once it is typed.
+// A program that corrects a transcript while it transcribes a file, until it is killed: correcting FOLDER
+// transcribes FOLDER/spoken.wav, opens the text that is kept in FOLDER/transcripts, and types a number at the
+// end of a segment, again and again. It prints "typed NUMBER" once a number is typed, and "shown WINDOW" once
+// the text of a window is shown.
 #include <QAction>
 #include <QApplication>
 #include <QMenu>
@@ -24,6 +25,11 @@ using namespace tilescribe;
 
 namespace {
 
+void print(const char* what, int number) {
+  std::printf("%s %d\n", what, number);
+  std::fflush(stdout);
+}
+
 void correct(ui::TranscriptView& view, int number) {
   QTextCursor caret(view.document()->findBlockByNumber(number % view.document()->blockCount()));
   caret.movePosition(QTextCursor::EndOfBlock);
@@ -37,8 +43,7 @@ void correct(ui::TranscriptView& view, int number) {
     view.setTextCursor(caret);
     view.split_here();
   }
-  std::printf("%d\n", number);
-  std::fflush(stdout);
+  print("typed", number);
 }
 
 }  // namespace
@@ -48,6 +53,8 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const QDir folder(QString::fromLocal8Bit(argv[1]));
   test::FakeWorld world;
+  // About twenty windows a second, for longer than anybody waits.
+  world.script_all({.audio_s = 3e6, .segments = 100'000, .step = std::chrono::milliseconds(10)});
   test::FakeLab lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString());
   test::FakeSound sound;
   test::FakeModels models;
@@ -64,6 +71,17 @@ int main(int argc, char** argv) {
                                     .collect = collect_files},
                         theme, settings);
   controller.start({});
+  controller.queue().open_urls({QUrl::fromLocalFile(folder.filePath(QStringLiteral("spoken.wav")))});
+  ui::QueueModel& rows = controller.queue().model();
+  const auto begun = [&rows] {
+    return rows.rowCount() == 1 && rows.item_at(0)->state == ui::JobState::running;
+  };
+  if (!QTest::qWaitFor(begun, 60'000)) return 5;
+  const auto spoken = rows.item_at(0)->document;
+  int shown = 0;
+  QObject::connect(spoken.get(), &ui::TranscriptDocument::changed, &rows, [&] {
+    while (shown < spoken->size()) print("shown", shown++);
+  });
   auto* recent = controller.window().findChild<QMenu*>(QStringLiteral("recentMenu"));
   ui::TranscriptView& view = controller.queue().transcript().panel().view();
   if (!QTest::qWaitFor([&] { return !recent->actions().isEmpty(); }, 60'000)) return 3;

@@ -33,9 +33,8 @@ class FakePlayback : public Playback {
     ++state_->waveforms;
     Waveform waveform;
     waveform.length_s = state_->length_s;
-    if (waveform.length_s > 0.0)
-      waveform.levels.emplace_back(static_cast<std::size_t>(waveform.length_s / Waveform::block_s),
-                                   Peak{-60, 60});
+    for (double blocks = waveform.length_s / Waveform::block_s; blocks >= 1.0; blocks /= Waveform::step)
+      waveform.levels.emplace_back(static_cast<std::size_t>(blocks), Peak{-60, 60});
     return waveform;
   }
 

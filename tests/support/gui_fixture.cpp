@@ -30,22 +30,29 @@ Engines* real_engines() {
   return &engines;
 }
 
-GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture* capture)
+GuiFixture::GuiFixture(bool start, const QSize& size, Engines* engines, Capture* capture,
+                       Playback* other_playback)
     : translations(in_english ? std::make_unique<ui::Translations>() : nullptr),
       settings(folder.filePath(QStringLiteral("settings.ini"))),
       lab(world, folder.filePath(QStringLiteral("sample.wav")).toStdString()),
-      theme(std::make_unique<ui::Theme>(*qApp)) {
-  const Services services{engines != nullptr ? *engines : static_cast<Engines&>(world),
-                          capture != nullptr ? *capture : static_cast<Capture&>(sound), lab, models};
+      theme(std::make_unique<ui::Theme>(*qApp)),
+      services{engines != nullptr ? *engines : static_cast<Engines&>(world),
+               capture != nullptr ? *capture : static_cast<Capture&>(sound), lab, models},
+      heard(other_playback != nullptr ? *other_playback : playback) {
+  make_controller();
+  window().resize(size);
+  if (start) controller->start({});
+}
+
+void GuiFixture::make_controller() {
+  controller = nullptr;
   controller = std::make_unique<Controller>(
       Composition{
-          services, playback, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),
+          services, heard, desktop, folder.filePath(QStringLiteral("recordings")).toStdString(),
           folder.filePath(QStringLiteral("transcripts")), folder.filePath(QStringLiteral("waveforms")),
           [this](const QList<QUrl>& urls, const std::stop_token& stop) { return collect(urls, stop); },
           [this](const QString& path) { return length(path); }},
       *theme, settings);
-  window().resize(size);
-  if (start) controller->start({});
 }
 
 QUrl GuiFixture::file(const QString& name) {

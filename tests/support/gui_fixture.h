@@ -31,7 +31,10 @@ class GuiFixture {
  public:
   /// `start` opens the engine and shows the window.
   explicit GuiFixture(bool start = true, const QSize& size = {1100, 720}, Engines* engines = nullptr,
-                      Capture* capture = nullptr);
+                      Capture* capture = nullptr, Playback* other_playback = nullptr);
+
+  /// As a new program over the same folder, where the old one is ended first; it has not started.
+  void make_controller();
 
   ui::MainWindow& window() { return controller->window(); }
   ui::QueueModel& queue() { return controller->queue().model(); }
@@ -76,6 +79,8 @@ class GuiFixture {
   FakePlayback playback;
   FakeDesktop desktop;
   std::unique_ptr<ui::Theme> theme;
+  const Services services;  // what the program works with of these
+  Playback& heard;
   std::unique_ptr<Controller> controller;
 };
 

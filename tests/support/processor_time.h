@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <limits>
 #include <string>
@@ -24,6 +25,22 @@ double least_processor_ms(int runs, const Work& work) {
     const double begin = processor_ms();
     work();
     least = std::min(least, processor_ms() - begin);
+  }
+  return least;
+}
+
+/// The longest of `count` events, each with what it leads to, by processor time; milliseconds. The best of
+/// three goes counts, and the first that is short enough: a virtual machine counts what it was kept from,
+/// too.
+template <class Event>
+double longest_event_ms(const char* what, int count, double enough_ms, const Event& event) {
+  double least = std::numeric_limits<double>::max();
+  for (int go = 0; go < 3 && least > enough_ms; ++go) {
+    std::vector<double> times;
+    for (int i = 0; i < count; ++i) times.push_back(least_processor_ms(1, [&] { event(i); }));
+    std::sort(times.begin(), times.end());
+    std::printf("%s: %.1f ms at most, %.1f ms in the middle\n", what, times.back(), times[times.size() / 2]);
+    least = std::min(least, times.back());
   }
   return least;
 }

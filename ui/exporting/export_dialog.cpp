@@ -163,9 +163,9 @@ void ExportDialog::make_many(const ExportSettings& now) {
   example_->setMinimumHeight(3 * fontMetrics().lineSpacing());
   auto* row = new QWidget(this);
   make_row(row, {}, 8, {{folder_, 1}, choose});
-  row->setFocusProxy(folder_);
   form_->addRow(make_hairline(this));
   form_->addRow(tr("Fold&er"), row);
+  static_cast<QLabel*>(form_->labelForField(row))->setBuddy(folder_);
   form_->addRow(tr("File na&mes"), pattern_);
   form_->addRow(QString(), example_);
   connect(choose, &QPushButton::clicked, this, &ExportDialog::choose_folder);

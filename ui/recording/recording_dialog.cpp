@@ -47,7 +47,6 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
 
   auto* keys = new QWidget(this);
   make_row(keys, {}, 8, {{shortcut_, 1}, clear});
-  keys->setFocusProxy(shortcut_);
   const auto note = [this](const QString& text) { return make_note(text, this); };
   auto* form = new FormLayout;
   for (QWidget* field : std::initializer_list<QWidget*>{pause_, keep_})
@@ -57,6 +56,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   form->addRow(QString(), note(tr("Older ones are removed when Tilescribe starts, but never one whose text "
                                   "is not finished.")));
   form->addRow(tr("Global &shortcut"), keys);
+  static_cast<QLabel*>(form->labelForField(keys))->setBuddy(shortcut_);
   const QString told = limits.shortcut.isEmpty() ? tr("Starts and stops a recording.") : limits.shortcut;
   form->addRow(
       QString(),

@@ -152,9 +152,9 @@ void EngineDialog::lay_out() {
     field->setMinimumHeight(model_->sizeHint().height());
   auto* folder = new QWidget(this);
   make_row(folder, {}, 8, {{model_, 1}, browse, demo_});
-  folder->setFocusProxy(model_);
   folder_ = folder;
   form_->addRow(tr("&Model folder"), folder);
+  static_cast<QLabel*>(form_->labelForField(folder))->setBuddy(model_);
   form_->addRow(QString(), problem_);
   form_->addRow(tr("&Engine"), engine_);
   form_->addRow(QString(), reason_);

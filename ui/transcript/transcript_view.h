@@ -67,6 +67,9 @@ class TranscriptView : public QPlainTextEdit {
   void merge_previous();
   void delete_segments();  // which the selection touches, or the caret's; not all
 
+  /// The row that is marked because it is heard; -1: none.
+  int played() const { return played_; }
+
   /// Used by the time column.
   void paint_gutter(QPainter& painter, const QRect& area);
   QString gutter_tool_tip(const QPoint& position);

@@ -111,7 +111,7 @@ void MainWindow::show_page(const QString& id) {
   const auto before = std::ranges::find_if(pages_, [&](const Page& page) { return shows_page(page.id); });
   const bool focus_goes = before != pages_.end() && before->widget->isAncestorOf(focusWidget());
   if (next->beside_list) beside_->setCurrentWidget(next->widget);
-  whole_->setCurrentWidget(next->beside_list ? splitter_->parentWidget() : next->widget);
+  whole_->setCurrentWidget(next->beside_list ? splitter_ : next->widget);
   if (focus_goes && next->focus != nullptr) next->focus->setFocus();
   if (before != pages_.end() && before->turned) before->turned(false);
   if (next->turned) next->turned(true);

@@ -64,13 +64,31 @@ class BesideList : public QStackedWidget {
   QSize minimumSizeHint() const override { return QStackedWidget::minimumSizeHint().expandedTo({400, 0}); }
 };
 
-/// What lies below the menus, with a line above it. `contents` may come later.
-QWidget* below_line(QWidget* contents, QWidget* parent) {
-  auto* area = new QWidget(parent);
-  QVBoxLayout* rows = make_column(area, {0, 10, 0, 0}, 0, {make_hairline(area)});
-  if (contents != nullptr) rows->addWidget(contents, 1);
-  return area;
-}
+/// Banners one above the other, and a line below them where one is shown.
+class BannerArea : public QWidget {
+ public:
+  explicit BannerArea(QWidget* parent)
+      : QWidget(parent), rows_(make_column(nullptr, {}, 0, {})), line_(new QWidget(this)) {
+    make_column(line_, {0, 10, 0, 0}, 0, {make_hairline(line_)});
+    make_column(this, {}, 0, {rows_, line_});
+    line_->hide();
+  }
+  QVBoxLayout* rows() { return rows_; }
+
+ protected:
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) {
+      bool shown = false;
+      for (int i = 0; i < rows_->count(); ++i) shown = shown || !rows_->itemAt(i)->widget()->isHidden();
+      line_->setVisible(shown);
+    }
+    return QWidget::event(event);
+  }
+
+ private:
+  QVBoxLayout* rows_;
+  QWidget* line_;
+};
 
 QSplitter* make_splitter(QWidget* parent) {
   auto* splitter = new QSplitter(parent);
@@ -84,7 +102,8 @@ QSplitter* make_splitter(QWidget* parent) {
 void MainWindow::make_layout() {
   setMinimumSize(least_width, least_height);
   auto* central = new QWidget(this);
-  banners_ = make_column(nullptr, {}, 0, {});
+  auto* banner_area = new BannerArea(this);
+  banners_ = banner_area->rows();
   failures_ = new FailureBanner(this);
   put(failures_, Place::banner);
   auto* sidebar = new QWidget(this);
@@ -98,15 +117,16 @@ void MainWindow::make_layout() {
   splitter_->setStretchFactor(1, 1);
   splitter_->setSizes({300, 800});
   whole_ = new QStackedWidget(this);
-  whole_->addWidget(below_line(splitter_, this));
-  side_pane_ = below_line(nullptr, this);
+  whole_->addWidget(splitter_);
+  side_pane_ = new QWidget(this);
+  make_column(side_pane_, {}, 0, {});
   side_pane_->hide();
-  outer_splitter_ = named("outerSplitter", make_splitter(this));
+  outer_splitter_ = make_splitter(this);
   outer_splitter_->addWidget(whole_);
   outer_splitter_->addWidget(side_pane_);
   outer_splitter_->setStretchFactor(0, 1);
   outer_splitter_->setStretchFactor(1, 0);
-  make_column(central, {}, 0, {banners_, {outer_splitter_, 1}});
+  make_column(central, {}, 0, {banner_area, {outer_splitter_, 1}});
   setCentralWidget(central);
   overlay_ = new DropOverlay(this);
 }

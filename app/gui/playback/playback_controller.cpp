@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/paths.h"
@@ -12,11 +14,13 @@
 namespace tilescribe {
 
 constexpr int tick_ms = 33;
+constexpr int least_tick_ms = 3;
 constexpr int rest_ms = 1000;  // longer than any device holds sound back
 
 PlaybackController::PlaybackController(Playback& machine, const Folders& folders, QueueController& queue,
                                        ui::Shell& shell)
     : machine_(machine), folders_(folders), queue_(queue), part_(queue.transcript().panel(), shell) {
+  tick_.setTimerType(Qt::PreciseTimer);
   tick_.setInterval(tick_ms);
   rest_.setSingleShot(true);
   rest_.setInterval(rest_ms);
@@ -167,7 +171,7 @@ void PlaybackController::update() {
   state_.problem = ui::words(status.trouble);
   if (status.playing) {
     rest_.stop();
-    tick_.start();
+    tick_.start(next_tick_ms());
   } else if (!rest_.isActive() && tick_.isActive()) {
     rest_.start();
   } else if (!tick_.isActive()) {
@@ -175,6 +179,17 @@ void PlaybackController::update() {
     rest_.start();
   }
   part_.set_state(state_);
+}
+
+/// The mark moves when the next segment begins to be heard.
+int PlaybackController::next_tick_ms() const {
+  const ui::QueueItem* item = queue_.model().item(id_);
+  if (item == nullptr) return tick_ms;
+  const std::vector<Segment>& all = item->transcript().segments;
+  const auto next = std::ranges::upper_bound(all, state_.position_s, std::less<>(), &Segment::start_s);
+  if (next == all.end()) return tick_ms;
+  const double wait_ms = std::ceil((next->start_s - state_.position_s) / state_.speed * 1e3);
+  return static_cast<int>(std::clamp<double>(wait_ms, least_tick_ms, tick_ms));
 }
 
 /// Closing a device may take a moment.

@@ -47,6 +47,7 @@ class PlaybackController : public QObject {
   Player& player();
   void let_go();
   void update();
+  int next_tick_ms() const;
 
   Playback& machine_;
   const Folders folders_;

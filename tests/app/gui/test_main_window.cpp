@@ -369,6 +369,21 @@ class TestMainWindow : public QObject {
     gui.theme->apply(ThemeChoice::light);
   }
 
+  /// The line below the banners comes and goes with them.
+  void without_banners_the_page_begins_below_the_menus() {
+    GuiFixture gui;
+    QVERIFY(QTest::qWaitForWindowExposed(&gui.window(), test::patience_ms));
+    gui.action("recordPage")->trigger();
+    const auto above_page = [&] {
+      return gui.record_page().mapTo(gui.window().centralWidget(), QPoint(0, 0)).y();
+    };
+    for (auto* banner : gui.window().findChildren<Banner*>()) banner->hide();
+    QTRY_COMPARE(above_page(), 0);
+    gui.window().report(QStringLiteral("Trouble"), {Message("Nothing went well."), {}});
+    const QWidget* banner = gui.banner("failure");
+    QTRY_VERIFY(above_page() > banner->geometry().bottom() + 10);
+  }
+
   void about_names_what_the_program_links() {
     const AboutDialog about(nullptr, nullptr);
     const QString text = about.findChild<QLabel*>(QStringLiteral("aboutText"))->text();

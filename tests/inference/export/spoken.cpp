@@ -129,9 +129,10 @@ std::vector<Segment> spoken(double seconds, bool with_words, Sentence sentence, 
 
 }  // namespace
 
-std::vector<Segment> spoken_english(double seconds, bool with_words) {
-  return spoken(seconds, with_words, english_sentence,
-                [](const std::string& word) { return 0.1 + 0.056 * static_cast<double>(word.size()); });
+std::vector<Segment> spoken_english(double seconds, bool with_words, double pace) {
+  return spoken(seconds, with_words, english_sentence, [pace](const std::string& word) {
+    return (0.1 + 0.056 * static_cast<double>(word.size())) / pace;
+  });
 }
 
 std::vector<Segment> spoken_chinese(double seconds) {

@@ -5,7 +5,6 @@
 #include <QTemporaryDir>
 #include <QTextBlock>
 #include <QtTest>
-#include <algorithm>
 
 #include "inference/api/export.h"
 #include "tests/support/fake_transcriber.h"
@@ -22,7 +21,6 @@ namespace {
 
 constexpr int segment_count = 20'000;
 constexpr double most_ms = 16.0;
-constexpr int tries = 3;  // the best counts: a virtual machine counts what it was kept from, too
 
 /// With tokens, as a model writes them.
 std::shared_ptr<TranscriptDocument> long_document() {
@@ -138,21 +136,13 @@ class TestTranscriptSpeed : public QObject {
   }
   static void settle() { QCoreApplication::processEvents(); }
 
-  /// The worst of some events, each with the painting and whatever else it leads to.
   template <class Event>
   void measure(const char* what, int count, const Event& event) {
-    std::vector<double> times;
-    for (int i = 0; i < tries && (times.empty() || times.back() > most_ms); ++i) {
-      times.clear();
-      for (int j = 0; j < count; ++j)
-        times.push_back(test::least_processor_ms(1, [&] {
-          event(j);
-          settle();
-        }));
-      std::sort(times.begin(), times.end());
-      qInfo("%s: %.1f ms at most, %.1f ms in the middle", what, times.back(), times[times.size() / 2]);
-    }
-    QVERIFY2(test::within(times.back(), most_ms), what);
+    const double longest_ms = test::longest_event_ms(what, count, most_ms, [&](int i) {
+      event(i);
+      settle();
+    });
+    QVERIFY2(test::within(longest_ms, most_ms), what);
   }
 
   std::unique_ptr<Theme> theme_;

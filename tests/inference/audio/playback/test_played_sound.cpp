@@ -8,6 +8,7 @@
 
 #include "inference/api/playback.h"
 #include "tests/inference/audio/playback/monitor.h"
+#include "tests/inference/audio/playback/tones.h"
 #include "tests/inference/audio/recording/recording_checks.h"
 #include "tests/support/patience.h"
 #include "tests/support/sound_server.h"
@@ -17,25 +18,6 @@ using namespace tilescribe::test;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-constexpr int file_rate = 44'100;
-constexpr double first_tone_s = 0.5, tone_distance_s = 0.7;
-constexpr int tones = 8;
-
-double tone_s(int number) {
-  return first_tone_s + number * tone_distance_s;
-}
-
-void write_tones(const QString& file) {
-  std::vector<std::int16_t> samples(static_cast<std::size_t>((tone_s(tones) + 0.3) * file_rate));
-  for (int i = 0; i < tones; ++i) {
-    const auto first = static_cast<std::size_t>(tone_s(i) * file_rate);
-    for (std::size_t k = 0; k < 6615; ++k)  // 0.15 s of 1 kHz, so that no part of it that is left out is all
-      samples[first + k] = static_cast<std::int16_t>(
-          24'000.0 * std::sin(6.2832 * 1000.0 * static_cast<double>(k) / file_rate));
-  }
-  write_samples(file.toStdString(), samples, file_rate);
-}
 
 struct Said {
   Clock::time_point at;
@@ -52,19 +34,6 @@ double said_at(const std::vector<Said>& said, Clock::time_point moment) {
   return before->position_s + share * (after->position_s - before->position_s);
 }
 
-// The moments at which something loud begins.
-std::vector<Clock::time_point> onsets(const Monitor::Recorded& recorded) {
-  std::vector<Clock::time_point> found;
-  std::size_t quiet_from = 0;
-  for (std::size_t i = 0; i < recorded.samples.size(); ++i) {
-    if (std::abs(recorded.samples[i]) < 4000) continue;
-    if (i >= quiet_from)
-      found.push_back(recorded.first_heard + std::chrono::microseconds(1'000'000 * i / Monitor::rate));
-    quiet_from = i + Monitor::rate / 20;
-  }
-  return found;
-}
-
 }  // namespace
 
 class PlayedSoundTest : public QObject {
@@ -79,7 +48,7 @@ class PlayedSoundTest : public QObject {
     QFETCH(double, speed);
     SoundServer server;
     const QString file = server.home() + "/tones.wav";
-    write_tones(file);
+    write_tones(file.toStdString());
     Monitor monitor("ts_mic");
     const auto player = open_player(file.toStdString());
     player->set_speed(speed);
