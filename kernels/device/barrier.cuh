@@ -24,6 +24,10 @@ __device__ inline void barrier_init(Barrier* barrier, unsigned arrivals) {
 __device__ inline void barrier_init_fence() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
+/// Ends its use, before its memory becomes something else. Nobody may wait for it any more.
+__device__ inline void barrier_end(Barrier* barrier) {
+  asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(shared_address(barrier)) : "memory");
+}
 __device__ inline void barrier_arrive(Barrier* barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
 #include "kernels/device/copy.cuh"
 
-/// Warpgroup matrix products (wgmma) of bf16 operands with float32 accumulation, and other instructions of
-/// sm_90a. Used only inside `#if defined(TILESCRIBE_SM90A)`, so a source also compiles for other
-/// architectures: its kernels are empty there, and the host does not choose them. Source: PTX ISA, chapter
-/// 9.7.15.
-/// An accumulator of 64 rows and N columns is float d[N/2] in each of the warpgroup's 128 threads. Thread t
-/// (lane l = t%32, warp w = t/32) holds row 16w + l/4, columns 8i + 2(l%4) and the next, in d[4i] and d[4i +
-/// 1], and the same columns of row 16w + l/4 + 8 in d[4i + 2] and d[4i + 3].
+/// Warpgroup matrix products (wgmma) of bf16 or TF32 operands with float32 accumulation, and other
+/// instructions of sm_90a. Used only inside `#if defined(TILESCRIBE_SM90A)`, so a source also compiles for
+/// other architectures: its kernels are empty there, and the host does not choose them. Source: PTX ISA,
+/// chapter 9.7.15. An accumulator of 64 rows and N columns is float d[N/2] in each of the warpgroup's 128
+/// threads. Thread t (lane l = t%32, warp w = t/32) holds row 16w + l/4, columns 8i + 2(l%4) and the next, in
+/// d[4i] and d[4i + 1], and the same columns of row 16w + l/4 + 8 in d[4i + 2] and d[4i + 3].
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #define TILESCRIBE_SM90A 1
 #endif
@@ -39,26 +36,27 @@ __device__ void give_registers() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Describes a bf16 tile in shared memory, written by TMA with 128-byte swizzle: rows of 64 values (128
-/// bytes), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. It is read along its
-/// rows, the direction of the sum (A as [m, k], B as [n, k]). A step of 16 values of k is +32 bytes.
-__device__ inline std::uint64_t tile_descriptor(const void* tile) {
-  constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
-  constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32, leading = std::uint64_t{1} << 16;
+/// Describes a tile in shared memory, as TMA writes it with 128-byte swizzle: rows of 128 bytes (64 bf16
+/// values or 32 of TF32), groups of 8 rows 1024 bytes apart, the tile at a multiple of 1024 bytes. It is read
+/// along its rows, the direction of the sum (A as [m, k], B as [n, k]). One product's values of k are 32
+/// bytes.
+__device__ inline unsigned long long tile_descriptor(const void* tile) {
+  constexpr unsigned long long swizzle_128 = 1ull << 62;
+  constexpr unsigned long long group_stride = (1024ull >> 4) << 32, leading = 1ull << 16;
   return swizzle_128 | group_stride | leading | ((shared_address(tile) & 0x3ffff) >> 4);
 }
 
 /// The same tile read across its rows (TransposedB = 1, B as [k, n]). Tiles of 64 columns are `tile_bytes`
 /// apart. A step of 16 rows of k is +2048 bytes.
-__device__ inline std::uint64_t transposed_tile_descriptor(const void* tile, std::uint32_t tile_bytes) {
-  constexpr std::uint64_t swizzle_128 = std::uint64_t{1} << 62;
-  constexpr std::uint64_t group_stride = std::uint64_t{1024 >> 4} << 32;
-  return swizzle_128 | group_stride | (std::uint64_t{tile_bytes >> 4} << 16) |
+__device__ inline unsigned long long transposed_tile_descriptor(const void* tile, unsigned tile_bytes) {
+  constexpr unsigned long long swizzle_128 = 1ull << 62;
+  constexpr unsigned long long group_stride = (1024ull >> 4) << 32;
+  return swizzle_128 | group_stride | (static_cast<unsigned long long>(tile_bytes >> 4) << 16) |
          ((shared_address(tile) & 0x3ffff) >> 4);
 }
 
 /// The descriptor moved by `bytes`.
-__device__ inline std::uint64_t advance(std::uint64_t descriptor, std::uint32_t bytes) {
+__device__ inline unsigned long long advance(unsigned long long descriptor, unsigned bytes) {
   return descriptor + (bytes >> 4);
 }
 
@@ -100,7 +98,7 @@ __device__ void settle(float (&tile)[Values]) {
 // TransposedB: b's descriptor is transposed. REGISTERS to TRANSPOSED name the instruction's operands.
 #define TS_WGMMA_SHARED(N, REGISTERS, A, B, ACCUMULATE, TRANSPOSED, ...)                        \
   template <int TransposedB = 0>                                                                \
-  __device__ void wgmma(float (&d)[N / 2], std::uint64_t a, std::uint64_t b, int accumulate) {  \
+  __device__ void wgmma(float (&d)[N / 2], unsigned long long a, unsigned long long b, int accumulate) {  \
     asm volatile(                                                                               \
         "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
         "wgmma.mma_async.sync.aligned.m64n" #N "k16.f32.bf16.bf16 {" REGISTERS "}, "            \
@@ -108,10 +106,21 @@ __device__ void settle(float (&tile)[Values]) {
         : __VA_ARGS__                                                                           \
         : "l"(a), "l"(b), "r"(accumulate), "n"(TransposedB));                                   \
   }
-// The same with a in registers: 64 rows of 16 values of k, four words of two bf16 as mma.m16n8k16 takes A.
+// The same for one step of 8 values of k that are rounded to TF32.
+#define TS_WGMMA_TF32(N, REGISTERS, A, B, ACCUMULATE, ...)                                      \
+  __device__ inline void wgmma_tf32(float (&d)[N / 2], unsigned long long a,                    \
+                                    unsigned long long b, int accumulate) {                     \
+    asm volatile(                                                                               \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
+        "wgmma.mma_async.sync.aligned.m64n" #N "k8.f32.tf32.tf32 {" REGISTERS "}, "             \
+        A ", " B ", p, 1, 1;\n}"                                                                \
+        : __VA_ARGS__                                                                           \
+        : "l"(a), "l"(b), "r"(accumulate));                                                     \
+  }
+// As wgmma, with a in registers: 64 rows of 16 values of k, four words of two bf16 as mma.m16n8k16 takes A.
 #define TS_WGMMA_REGISTERS(N, REGISTERS, A0, A1, A2, A3, B, ACCUMULATE, TRANSPOSED, ...)        \
   template <int TransposedB = 0>                                                                \
-  __device__ void wgmma(float (&d)[N / 2], const std::uint32_t (&a)[4], std::uint64_t b,        \
+  __device__ void wgmma(float (&d)[N / 2], const unsigned (&a)[4], unsigned long long b,        \
                         int accumulate) {                                                       \
     asm volatile(                                                                               \
         "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
@@ -140,6 +149,8 @@ TS_WGMMA_SHARED(200, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 ",%96,%97,%98,%99", "%1
 TS_WGMMA_SHARED(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130", "%131",
                 TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48),
                 TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
+TS_WGMMA_TF32(64, TS_R0 TS_R1, "%32", "%33", "%34", TS_F16(0), TS_F16(16))
+TS_WGMMA_TF32(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
 TS_WGMMA_REGISTERS(32, TS_R0, "%16", "%17", "%18", "%19", "%20", "%21", "%22",
                    TS_F16(0))
 TS_WGMMA_REGISTERS(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35", "%36", "%37", "%38",
@@ -158,6 +169,7 @@ TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%6
 #undef TS_F4
 #undef TS_F16
 #undef TS_WGMMA_SHARED
+#undef TS_WGMMA_TF32
 #undef TS_WGMMA_REGISTERS
 // clang-format on
 

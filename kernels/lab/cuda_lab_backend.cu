@@ -2,10 +2,10 @@
 // The engine cuda-baseline with a user's kernel among its variants. Part of the CUDA plugin.
 #include "kernels/backend/cuda/cubin_kernel.h"
 #include "kernels/backend/cuda/cuda_backend.h"
+#include "kernels/backend/cuda/tile_target.cuh"
 #include "kernels/lab/cuda_lab.h"
 #include "kernels/lab/lab_host.h"
 #include "kernels/lab/launch_watch.h"
-#include "kernels/tile/launch.cuh"
 
 namespace tilescribe::kernels::lab {
 namespace {
@@ -61,6 +61,7 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
   void launch_own(const tile::RopeAppendKernel<float>::Args& args) override {
     tile::launch<tile::RopeAppendKernel<float>>(args, stream(), "rope_append");
   }
+  void describe(tile::Factor<const float>& factor) override { tile::describe_factor(factor, stream()); }
   const float* values(const Weight* weight) const override { return device(weight).values(); }
   const float* bias(const Weight* weight) const override {
     return weight->has_bias() ? device(weight).bias() : nullptr;

@@ -40,7 +40,7 @@ namespace lab = tilescribe::kernels::lab;
 
 extern "C" __global__ void __launch_bounds__(tilescribe::kernels::tile::block_threads)
     tilescribe_lab_kernel(const __grid_constant__ lab::Kernel::Args args) {
-  extern __shared__ __align__(16) unsigned char bytes[];
+  extern __shared__ __align__(128) unsigned char bytes[];
   const lab::Block block{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y),
                          static_cast<int>(blockIdx.z)};
   lab::run_block<lab::Kernel>(block, bytes, args);

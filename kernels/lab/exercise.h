@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/tile/block.h"
+#include "kernels/tile/factor.h"
 #include "kernels/tile/memory.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/online_softmax.h"
@@ -12,6 +13,7 @@
 // kernels/lab/templates.
 namespace tilescribe::kernels::lab {
 
+using tile::Factor;
 using tile::Index;
 using tile::Matrix;
 using tile::SequenceList;
@@ -58,10 +60,11 @@ struct AttentionOutputArgs {
 };
 
 struct LinearArgs {
+  Factor<const float> x;       // [rows, in]
+  Factor<const float> weight;  // [out, in]
   Matrix<float> y;             // [rows, out]
-  Matrix<const float> x;       // [rows, in]
-  Matrix<const float> weight;  // [out, in]
   Matrix<const float> bias;    // [1, out]; no columns: none
+  Index unused[2];
 };
 
 struct ConvGeluArgs {

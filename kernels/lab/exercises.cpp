@@ -5,6 +5,7 @@
 #include <array>
 #include <type_traits>
 
+#include "kernels/lab/exercise.h"
 #include "kernels/lab/lab_host.h"
 #include "kernels/lab/launch_watch.h"
 #include "kernels/ops/attention/attention_tile_variants.h"
@@ -16,6 +17,9 @@
 
 namespace tilescribe::kernels::lab {
 namespace {
+
+// A launch is known by the bytes of its arguments (cubin_kernel), and our launchers fill them in.
+static_assert(std::has_unique_object_representations_v<LinearArgs>);
 
 // The host of the launch that runs on this thread: launchers of tile variants ask a Target for weights
 // without naming their runner.
@@ -35,6 +39,9 @@ struct LabTarget {
   static const void* data(const Weight* weight) { return current->values(weight); }
   static const float* bias(const Weight* weight) { return current->bias(weight); }
   static tile::Precision float32_products(const Device&) { return tile::Precision::fp32; }
+  static bool has_wgmma(const Device&) { return false; }
+  static void describe(tile::Factor<const float>& factor, Runner&) { current->describe(factor); }
+  static void describe(tile::Factor<const tile::Bf16>&, Runner&) {}
 };
 
 template <class T, void (*launch)(const T&, Runner&)>

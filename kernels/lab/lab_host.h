@@ -10,6 +10,7 @@
 #include "kernels/core/export.h"
 #include "kernels/lab/exercises.h"
 #include "kernels/ops/rope/rope_tile.h"
+#include "kernels/tile/factor.h"
 
 namespace tilescribe::kernels::lab {
 
@@ -28,6 +29,9 @@ class TILESCRIBE_EXPORT LabHost {
   /// Where kernels read a weight in float32, row-major as in WidenedWeight, and its bias or null.
   virtual const float* values(const Weight* weight) const = 0;
   virtual const float* bias(const Weight* weight) const = 0;
+
+  /// Gives a factor of the user's kernel its map, on a GPU that multiplies by it.
+  virtual void describe(tile::Factor<const float>&) {}
 
   /// How often the user's kernel was launched.
   std::size_t launches() const { return launches_; }

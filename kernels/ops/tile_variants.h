@@ -5,6 +5,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/core/sequence.h"
+#include "kernels/tile/factor.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/sequence_rows.h"
 
@@ -18,6 +19,10 @@
 //     static const float* bias(const Weight*);         // convolutions and tables in its activation type,
 //                                                      // vectors and biases (null: none) in float32
 //     static Precision float32_products(const Device&);  // fp32 or tf32
+//     static bool has_wgmma(const Device&);             // whether products of factors run on it
+//     template <class T>
+//     static void describe(Factor<const T>&, Runner&);  // gives it a map where has_wgmma and the matrix
+//     allow it
 //   };
 namespace tilescribe::kernels::tile {
 

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(block_threads)
     tile_kernel(const __grid_constant__ typename Kernel::Args args) {
   const Block block{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.z)};
   if constexpr (HasShared<Kernel>) {
-    extern __shared__ __align__(16) unsigned char bytes[];
+    extern __shared__ __align__(128) unsigned char bytes[];
     Kernel::run(block, *reinterpret_cast<typename Kernel::Shared*>(bytes), args);
   } else {
     Kernel::run(block, args);

@@ -89,7 +89,7 @@ TILE_DEVICE void tensor_cores(Values<float, Rows, Cols>& sum, const Left& left, 
     TILE_UNROLL
     for (int r = 0; r < row_fragments; ++r) {
       unsigned a[4];
-      read_left(a, left, Rows::first() + r * 16, k);
+      read_left(a, left, Rows::fragment(r), k);
       TILE_UNROLL
       for (int c = 0; c < col_fragments; ++c) {
         multiply(sum.at(2 * r, 2 * c), sum.at(2 * r, 2 * c + 1), sum.at(2 * r + 1, 2 * c),

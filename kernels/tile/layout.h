@@ -70,15 +70,15 @@ struct BlockedColumns {
   static TILE_DEVICE bool owner() { return thread_index() < Shape::row_threads; }
 };
 
-/// The tensor cores' result layout (PTX's m16n8 fragments). `Warps` groups of warps share the rows. In each
-/// fragment a thread has rows lane/4 and lane/4 + 8.
+/// The tensor cores' result layout (PTX's m16n8 fragments). `Warps` groups of warps take fragments of 16 rows
+/// in turn: with all four this is wgmma's layout. In each fragment a thread has rows lane/4 and lane/4 + 8.
 template <int Rows, int Warps>
 struct FragmentRows {
   static_assert(Rows % (16 * Warps) == 0, "a warp's rows are whole fragments");
   static constexpr int size = Rows, count = Rows / Warps / 8, vector = 1;
   static constexpr int lanes = 28, warps = Warps;
-  static TILE_DEVICE int first() { return warp() * (Rows / Warps); }
-  static TILE_DEVICE int at(int i) { return first() + i * 8 + lane_index() / 4; }
+  static TILE_DEVICE int fragment(int i) { return (i * Warps + warp()) * 16; }  // its first row
+  static TILE_DEVICE int at(int i) { return fragment(i / 2) + i % 2 * 8 + lane_index() / 4; }
   static TILE_DEVICE int warp() { return warp_index() / (block_warps / Warps); }
   static TILE_DEVICE bool owner() {
     return lane_index() % 4 == 0 && warp_index() % (block_warps / Warps) == 0;

@@ -6,6 +6,8 @@
 #if defined(__CUDACC__)
 #include "kernels/device/copy.cuh"
 #include "kernels/device/mma.cuh"
+#include "kernels/device/tma.cuh"
+#include "kernels/device/wgmma.cuh"
 #else
 #include <cmath>
 

@@ -46,6 +46,7 @@ double pow(double, double);
 
 // The tile layer itself; what stands behind it is written in its words alone.
 #include "kernels/tile/block.h"
+#include "kernels/tile/factor.h"
 #include "kernels/tile/mma.h"
 #include "kernels/tile/online_softmax.h"
 #include "kernels/tile/sequence_rows.h"

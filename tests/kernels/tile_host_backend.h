@@ -105,6 +105,9 @@ struct TileHostTarget {
   static tile::Precision float32_products(const Device& device) {
     return static_cast<const TileHostBackend&>(device).precision;
   }
+  static bool has_wgmma(const Device&) { return true; }  // so that all shapes of a product are checked
+  template <class T>
+  static void describe(tile::Factor<const T>&, Runner&) {}
 };
 
 inline TileHostBackend::TileHostBackend(tile::Precision how) : precision(how) {

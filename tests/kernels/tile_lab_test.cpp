@@ -76,6 +76,8 @@ using OurConv = tile::ConvGeluKernel<tf32, float, float, 64, 64, 32, 2>;
 using OurAngles = tile::RopeAnglesKernel;
 using OurAppend = tile::RopeAppendKernel<float>;
 
+#pragma GCC diagnostic ignored \
+    "-Winvalid-offsetof"  // a Factor derives from Matrix; offsets of members are known
 // The structs that users see have the layout of those that our launchers fill in.
 #define SAME(Kernel, User, field)                                              \
   static_assert(sizeof(Kernel::Args) == sizeof(lab::User) &&                   \

@@ -138,7 +138,7 @@ LinearResidual build_case(const LinearResidual::Problem& p, CaseBuilder& builder
 }
 
 std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching) {
-  return bench_products<Linear::Problem>(
+  auto list = bench_products<Linear::Problem>(
       batching,
       {{3 * encoder::width, encoder::width},
        {encoder::width, encoder::width},
@@ -151,6 +151,10 @@ std::vector<Linear::Problem> bench_problems(Op<Linear>, const Batching& batching
        {decoder::width, decoder::hidden},
        {decoder::vocabulary, decoder::width}},
       DType::f32);
+  // The size at which libraries are compared, where the device reads so many rows at once.
+  constexpr std::int64_t side = 4096;
+  if (batching.prefill_rows >= side) list.push_back({{side, side, side, DType::bf16}});
+  return list;
 }
 
 std::vector<LinearGelu::Problem> bench_problems(Op<LinearGelu>, const Batching& batching) {

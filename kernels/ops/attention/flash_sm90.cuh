@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cuda.h>
+
 #include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
 #include "kernels/device/pipeline.cuh"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cuda.h>
+
 #include "kernels/device/tma.cuh"
 #include "kernels/device/wgmma.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"

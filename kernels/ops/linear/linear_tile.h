@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/tile/block.h"
-#include "kernels/tile/mma.h"
+#include "kernels/tile/factor.h"
 #include "kernels/tile/reduce.h"
 
 namespace tilescribe::kernels::tile {
@@ -10,18 +10,19 @@ namespace tilescribe::kernels::tile {
 /// Arguments of y = x·Wᵀ + b. X, W: float, or Bf16 for Precision::bf16; Y: float or Bf16.
 template <class X, class W, class Y>
 struct LinearArgs {
+  Factor<const X> x;         // [rows, in]
+  Factor<const W> weight;    // [out, in]
   Matrix<Y> y;               // [rows, out]
-  Matrix<const X> x;         // [rows, in]
-  Matrix<const W> weight;    // [out, in]
   Matrix<const float> bias;  // [1, out]; no columns: none
+  Index unused[2] = {};      // no byte is padding
 };
 
 /// y = x·Wᵀ + b. One tile of Rows × Cols results per block, in an order that suits the L2 cache.
-template <Precision precision, class X, class W, class Y, int Rows, int Cols, int Depth, int Slices>
+template <Precision precision, class X, class W, class Y, int Rows, int Cols>
 struct LinearKernel {
-  using Sums = Accumulator<Rows, Cols, 2>;  // (row, output)
   using Args = LinearArgs<X, W, Y>;
-  using Shared = ProductSlices<precision, Rows, Cols, Depth, Slices>;
+  using Shared = FactorSlices<precision, Rows, Cols>;
+  using Sums = typename Shared::Sums;  // (row, output)
 
   static TILE_ANYWHERE Grid grid(const Args& a) { return {tiles(a.y.rows, Rows) * tiles(a.y.cols, Cols)}; }
 
@@ -30,7 +31,7 @@ struct LinearKernel {
     const int row = place.row * Rows, col = place.col * Cols;
     auto sums = filled<Sums>(0.0f);
     product<precision>(sums, shared, a.x, row, a.weight, col);
-    store(a.y, sums + load<PerColumn<Sums>>(a.bias, 0, col), row, col);
+    store(shared, a.y, sums + load<PerColumn<Sums>>(a.bias, 0, col), row, col);
   }
 };
 

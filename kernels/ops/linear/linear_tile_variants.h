@@ -13,7 +13,9 @@ void with_linear_args(const Linear& op, F f) {
   with_type(op.x.dtype, [&]<class T>(TypeOf<T>) {
     with_type(op.y.dtype, [&]<class Y>(TypeOf<Y>) {
       if constexpr (same_type<T, Bf16> || same_type<Y, float>) {
-        f(LinearArgs<T, T, Y>{matrix_of<Y>(op.y), matrix_of<T>(op.x), weight_of<Target, T>(op.weight),
+        f(LinearArgs<T, T, Y>{{matrix_of<T>(op.x)},
+                              {weight_of<Target, T>(op.weight)},
+                              matrix_of<Y>(op.y),
                               bias_of<Target>(op.weight)});
       } else {
         throw Error("A product of f32 activations gives f32, but bf16 was asked for.");
@@ -22,13 +24,21 @@ void with_linear_args(const Linear& op, F f) {
   });
 }
 
+/// The shape for many rows and outputs on GPUs with wgmma, beside product_shapes.
+inline constexpr Config square{"128x128", 2};
+
 template <class Target>
 void launch_linear(const Linear& op, const Config& config, Runner& runner) {
-  with_linear_args<Target>(op, [&]<class T, class Y>(const LinearArgs<T, T, Y>& args) {
+  with_linear_args<Target>(op, [&]<class T, class Y>(LinearArgs<T, T, Y> args) {
+    Target::describe(args.x, runner);
+    Target::describe(args.weight, runner);
     with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
+      if constexpr (precision != Precision::fp32) {
+        if (config == square)
+          return Target::template run<LinearKernel<precision, T, T, Y, 128, 128>>(args, runner, "linear");
+      }
       with_product_shape<precision>(config, [&]<class S>(S) {
-        Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols, S::depth, S::slices>>(
-            args, runner, "linear");
+        Target::template run<LinearKernel<precision, T, T, Y, S::rows, S::cols>>(args, runner, "linear");
       });
     });
   });
@@ -56,9 +66,17 @@ inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
   return p.rows <= 4 ? Configs{four, one, eight} : Configs{eight, four, one};
 }
 
-inline Configs linear_shapes(const Linear::Problem& p, const Device& device) {
-  const bool takes = is_activation(p.x, device) && p.weights.dtype != DType::i8;
-  return takes ? product_shapes(p.rows) : Configs{};
+/// As product_shapes. Square tiles come first if there are enough of them for all multiprocessors.
+template <class Target>
+Configs linear_shapes(const Linear::Problem& p, const Device& device) {
+  constexpr std::int64_t side = 128, enough = 128;
+  if (!is_activation(p.x, device) || p.weights.dtype == DType::i8) return {};
+  Configs shapes = product_shapes(p.rows);
+  const bool rounds = p.x == DType::bf16 || Target::float32_products(device) == Precision::tf32;
+  if (!rounds || !Target::has_wgmma(device)) return shapes;
+  const bool many = p.rows >= side && p.rows * p.out >= enough * side * side;
+  shapes.insert(many ? shapes.begin() : shapes.end(), square);
+  return shapes;
 }
 
 template <class Target>
@@ -66,7 +84,7 @@ void register_linear(Registry& registry, const char* engine) {
   registry.add<Linear>({"tile_few_rows", engine,
                         Message("For up to 16 rows, where only reading the weight counts; on every GPU."),
                         few_row_shapes, launch_linear_few_rows<Target>});
-  registry.add<Linear>({"tile", engine, in_tiles(), linear_shapes, launch_linear<Target>});
+  registry.add<Linear>({"tile", engine, in_tiles(), linear_shapes<Target>, launch_linear<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile
