@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "inference/audio/recording/file_handle.h"
 
@@ -18,6 +19,8 @@ class AudioFile {
  public:
   /// Throws Error if it is missing, not a regular file, empty, or unreadable; Cancelled on a stop request.
   AudioFile(std::filesystem::path path, std::stop_token stop);
+  /// A file that somebody else opened and checked; the path is for sentences, and for names' endings.
+  AudioFile(FileHandle open, std::filesystem::path path) : path_(std::move(path)), handle_(std::move(open)) {}
 
   const std::filesystem::path& path() const { return path_; }
   std::string_view head() const { return head_; }  // the first 16 bytes; fewer if the file is shorter
@@ -32,6 +35,8 @@ class AudioFile {
   /// place.
   std::int64_t seek(std::int64_t offset, int whence) noexcept;
 
+  int descriptor() const { return handle_.get(); }
+  const std::stop_token& stop() const { return stop_; }
   bool stop_requested() const noexcept { return stop_.stop_requested(); }
   /// Throws Cancelled if a stop was requested. Call it whenever a library gives up: to the library, a stop
   /// looks like a short file.

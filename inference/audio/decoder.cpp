@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/decoder.h"
 
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include "inference/audio/audio_file.h"
-#include "inference/audio/ffmpeg_plugin.h"
 #include "inference/audio/file_check.h"
+#include "inference/audio/helper/decoder_helper.h"
+#include "inference/audio/helper/helper_process.h"
 #include "inference/audio/sndfile_decoder.h"
 #include "inference/audio/sndfile_handle.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
-
-// Opened at the first call. Safe from any thread.
-const PluginTable<FfmpegPlugin>& ffmpeg_library() {
-  static const PluginTable<FfmpegPlugin> library = open_table(ffmpeg_plugin);
-  return library;
-}
 
 std::string with_details(const Error& error) {
   return error.details().empty() ? error.what() : std::string(error.what()) + "\n" + error.details();
@@ -29,19 +23,19 @@ std::string with_details(const Error& error) {
 // one refuses.
 template <class WithSndfile, class WithFfmpeg>
 auto read_with_best_library(AudioFile& file, WithSndfile with_sndfile, WithFfmpeg with_ffmpeg) {
-  const PluginTable<FfmpegPlugin>& ffmpeg = ffmpeg_library();
   if (!is_sndfile_format(file.head())) {
-    if (ffmpeg.functions) return with_ffmpeg(*ffmpeg.functions);
+    const Message missing = start_helper();
+    if (missing.empty()) return with_ffmpeg();
     throw Error("{1} can only be read with FFmpeg, which can't be used here. {2}", quoted(file.path()),
-                ffmpeg.reason);
+                missing);
   }
   try {
     return with_sndfile();
   } catch (const Error& refused) {
-    if (!ffmpeg.functions) throw Error(refused.message(), refused.details() + "\n" + english(ffmpeg.reason));
+    const Message missing = start_helper();
+    if (!missing.empty()) throw Error(refused.message(), refused.details() + "\n" + english(missing));
     try {
-      file.seek(0, SEEK_SET);
-      return with_ffmpeg(*ffmpeg.functions);
+      return with_ffmpeg();
     } catch (const Error& refused_too) {
       throw Error(refused_too.message(),
                   refused_too.details() + "\nThe first attempt: " + with_details(refused));
@@ -55,15 +49,17 @@ std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path, const T
                                       std::stop_token stop) {
   const auto file = std::make_shared<AudioFile>(path, std::move(stop));
   return read_with_best_library(
-      *file, [&] { return open_with_sndfile(file, track); },
-      [&](const FfmpegPlugin& plugin) { return plugin.open(file, track); });
+      *file, [&] { return open_with_sndfile(file, track); }, [&] { return open_with_helper(file, track); });
 }
 
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& path, std::stop_token stop) {
   const auto file = std::make_shared<AudioFile>(path, std::move(stop));
   return read_with_best_library(
-      *file, [&] { return std::vector{sndfile_stream(file)}; },
-      [&](const FfmpegPlugin& plugin) { return plugin.streams(file); });
+      *file, [&] { return std::vector{sndfile_stream(file)}; }, [&] { return helper_streams(file); });
+}
+
+Message take_decoding_notice() {
+  return HelperProcess::instance().take_refusal();
 }
 
 }  // namespace tilescribe::audio

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "inference/api/audio_info.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::audio {
 
-/// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and the
-/// FFmpeg plugin each implement it. FFmpeg's crosses the plugin's border, so increase the number of
-/// ffmpeg_plugin when this changes.
+/// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and FFmpeg
+/// each implement it, and so does the decoder whose work tilescribe-decoder does.
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -64,12 +64,17 @@ struct Track {
 };
 
 /// Opens a track with the library that suits the file's content: libsndfile for wav, flac and
-/// similar formats, FFmpeg for everything else and for files that libsndfile refuses. Opens nothing but this
-/// one file. A stop request ends opening and reading it. Throws Error, or Cancelled.
+/// similar formats, FFmpeg (in a process of its own) for everything else and for files that libsndfile
+/// refuses. Opens nothing but this one file. A stop request ends opening and reading it. Throws Error, or
+/// Cancelled.
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, const Track& track,
                                       std::stop_token stop);
 
 /// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file, std::stop_token stop);
+
+/// What people should know of how files were opened, once: that this system does not confine FFmpeg. Else
+/// empty.
+Message take_decoding_notice();
 
 }  // namespace tilescribe::audio

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "inference/api/speakers.h"
+#include "inference/audio/decoder.h"
 #include "inference/speakers/crosstalk.h"
 #include "inference/speakers/merge.h"
 #include "inference/speakers/survey.h"
@@ -197,17 +198,26 @@ class SpeakersRun {
   int windows_ = 0;  // of the tracks that are done
 };
 
-}  // namespace
-
-Transcript transcribe_file(Transcriber& transcriber, const std::filesystem::path& file,
-                           const TranscribeOptions& options, const TranscribeEvents& events,
-                           const std::stop_token& stop) {
+Transcript in_one_or_more_runs(Transcriber& transcriber, const std::filesystem::path& file,
+                               const TranscribeOptions& options, const TranscribeEvents& events,
+                               const std::stop_token& stop) {
   if (options.speakers == Speakers::none) return transcriber.transcribe(file, options, events, stop);
   try {
     return SpeakersRun(transcriber, file, options, events, stop).run();
   } catch (const Cancelled&) {  // before anything was transcribed: nor does it now
     return transcriber.transcribe(file, options, events, stop);
   }
+}
+
+}  // namespace
+
+Transcript transcribe_file(Transcriber& transcriber, const std::filesystem::path& file,
+                           const TranscribeOptions& options, const TranscribeEvents& events,
+                           const std::stop_token& stop) {
+  Transcript transcript = in_one_or_more_runs(transcriber, file, options, events, stop);
+  if (!events.notice) return transcript;
+  if (const Message notice = audio::take_decoding_notice(); !notice.empty()) events.notice(notice);
+  return transcript;
 }
 
 }  // namespace tilescribe

@@ -3,6 +3,8 @@
 
 #include <charconv>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "kernels/core/plural.h"
 
@@ -27,7 +29,38 @@ std::string text_of(Real number) {
   return {text.data(), end.ptr};
 }
 
+// As Message::Template asks at compile time.
+bool has_places_of(const std::string& code, std::size_t arguments) {
+  std::set<std::size_t> found;
+  for (auto at = code.find('{'); at != std::string::npos; at = code.find('{', at + 1)) {
+    if (at + 2 >= code.size() || code[at + 1] < '1' || code[at + 1] > '9' || code[at + 2] != '}')
+      return false;
+    found.insert(static_cast<std::size_t>(code[at + 1] - '0'));
+  }
+  return found.size() == arguments && (found.empty() || *found.rbegin() == arguments);
+}
+
+// The same characters for as long as the program runs, as a literal has them; null once there are too many.
+const char* kept(const std::string& code) {
+  constexpr std::size_t most = 1000;  // codes; we have fewer that cross a process's border
+  static std::mutex mutex;
+  static std::set<std::string> codes;
+  const std::lock_guard lock(mutex);
+  if (codes.size() >= most && !codes.contains(code)) return nullptr;
+  return codes.insert(code).first->c_str();
+}
+
 }  // namespace
+
+Message Message::received(const std::string& code, std::vector<Argument> arguments) {
+  const bool sound = code.find('\0') == std::string::npos && has_places_of(code, arguments.size());
+  const char* const text = sound ? kept(code) : nullptr;
+  if (text == nullptr) return verbatim(code);
+  Message message;
+  message.code_ = text;
+  message.arguments_ = std::move(arguments);
+  return message;
+}
 
 std::optional<std::int64_t> count_in(const Message& message) {
   if (std::strstr(message.code(), plural_mark.data()) == nullptr) return {};

@@ -57,6 +57,10 @@ class Message {
   /// wrote.
   static Message verbatim(const std::string& text);
 
+  /// A message that another process took apart. What is no code of ours with places for exactly these
+  /// arguments is taken verbatim.
+  TILESCRIBE_EXPORT static Message received(const std::string& code, std::vector<Argument> arguments);
+
   const char* code() const { return code_; }
   const std::vector<Argument>& arguments() const { return arguments_; }
   bool empty() const { return *code_ == '\0'; }

@@ -3914,6 +3914,40 @@
         <source>Another run of tune is working on {1}. Wait until it has ended.</source>
         <translation>另一个 tune 正在处理 {1}。请等它结束。</translation>
     </message>
+    <message numerus="yes">
+        <source>{1} can&apos;t be decoded: FFmpeg got nowhere in {2} second(s) of work.</source>
+        <translation>
+            <numerusform>无法解码 {1}：FFmpeg 工作了 {2} 秒，却没有任何进展。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be decoded: FFmpeg crashed.</source>
+        <translation>无法解码 {1}：FFmpeg 崩溃了。</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be decoded: FFmpeg wanted more than {2} GB of memory.</source>
+        <translation>无法解码 {1}：FFmpeg 需要超过 {2} GB 的内存。</translation>
+    </message>
+    <message>
+        <source>The system refused what decoding needs: {1}.</source>
+        <translation>系统拒绝了解码所需的资源：{1}。</translation>
+    </message>
+    <message>
+        <source>{1} ended when it was started; a library of FFmpeg&apos;s may be missing.</source>
+        <translation>{1} 启动后随即结束；可能缺少 FFmpeg 的某个库。</translation>
+    </message>
+    <message>
+        <source>This system does not confine FFmpeg: {1}. Files are decoded in processes of their own, with limits on memory and open files alone.</source>
+        <translation>此系统不限制 FFmpeg：{1}。文件仍在各自的进程中解码，但只限制内存和打开的文件。</translation>
+    </message>
+    <message>
+        <source>What tilescribe-decoder says is damaged.</source>
+        <translation>tilescribe-decoder 给出的内容已损坏。</translation>
+    </message>
+    <message>
+        <source>seccomp was refused ({1})</source>
+        <translation>seccomp 被拒绝（{1}）</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an audio file for libsndfile or FFmpeg: refused with an Error, or it can be read to its end,
-// or to its first ten million frames.
+// Any bytes as an audio file for libsndfile and for FFmpeg: refused with an Error, or it can be read to its
+// end, or to its first ten million frames. FFmpeg decodes in this process, where the sanitizers see it.
 #include <cmath>
+#include <filesystem>
+#include <memory>
 #include <new>
 #include <vector>
 
-#include "inference/audio/decoder.h"
+#include "inference/audio/ffmpeg/ffmpeg.h"
+#include "inference/audio/sndfile_decoder.h"
 #include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace tilescribe;
-  static const fuzz::InputFolder folder;
-  const auto file = folder.write("sound", fuzz::characters(data, size));
+namespace {
+
+using namespace tilescribe;
+
+using Open = std::unique_ptr<audio::Decoder> (*)(std::shared_ptr<audio::AudioFile>, const audio::Track&);
+
+void read_with(Open open, const std::filesystem::path& file) {
   try {
-    const auto decoder = audio::open_decoder(file, {}, {});
+    const auto decoder = open(std::make_shared<audio::AudioFile>(file, std::stop_token()), {});
     fuzz::require(decoder->sample_rate() > 0, "a stream has no sample rate");
     fuzz::require(std::isfinite(decoder->duration_s()) && decoder->duration_s() >= 0.0,
                   "a length is no length");
@@ -28,5 +34,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   } catch (const Error&) {
   } catch (const std::bad_alloc&) {  // FFmpeg wanted more than there is, and said so
   }
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const fuzz::InputFolder folder;
+  const auto file = folder.write("sound", fuzz::characters(data, size));
+  read_with(audio::open_with_sndfile, file);
+  read_with(audio::open_with_ffmpeg, file);
   return 0;
 }

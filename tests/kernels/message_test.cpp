@@ -38,6 +38,15 @@ class MessageTest : public QObject {
     QCOMPARE(english(Message("<{1}>", "{2}")), std::string("<{2}>"));
   }
 
+  void what_another_process_took_apart_is_checked() {
+    QVERIFY(Message::received("{1} of {2}", {Argument(1), Argument("b")}) == Message("{1} of {2}", 1, "b"));
+    QCOMPARE(english(Message::received("{2} and {1}", {Argument("a"), Argument("b")})),
+             std::string("b and a"));
+    for (const std::string code : {"{1}", "{1} {3}", "{1} {2} {", "{1} {2} {x}", "{1} {2} {0}", "{1} {2} {9"})
+      QCOMPARE(english(Message::received(code, {Argument("a"), Argument("b")})), code);
+    QCOMPARE(english(Message::received(std::string("{1}\0", 4), {Argument("a")})), std::string("{1}\0", 4));
+  }
+
   void equal_messages_say_the_same() {
     QVERIFY(Message("{1} s", Real{1.0, 1}) == Message("{1} s", Real{1.0, 1}));
     QVERIFY(Message("{1} s", Real{1.0, 1}) != Message("{1} s", Real{1.0, 2}));

@@ -95,7 +95,6 @@ std::int64_t FfmpegDecoder::seek(std::int64_t frame) {
   const double wanted_s = std::max(0.0, static_cast<double>(frame) / rate_ - run_in_s);
   const auto time = static_cast<std::int64_t>((start_s() + first_s_ + wanted_s) / av_q2d(stream_->time_base));
   const int status = av_seek_frame(&input_.context(), stream_->index, time, AVSEEK_FLAG_BACKWARD);
-  input_.file().check_stop();
   if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
   if (status < 0) return -1;
   avcodec_flush_buffers(codec_.get());
@@ -130,7 +129,6 @@ bool FfmpegDecoder::next_frame() {
 bool FfmpegDecoder::next_packet() {
   while (!at_end_) {
     const int status = av_read_frame(&input_.context(), packet_.get());
-    input_.file().check_stop();
     if (status == AVERROR(ENOMEM)) throw std::bad_alloc();
     if (status < 0) {
       // Some demuxers recover after damage. What is missing in a cut-off file never comes.

@@ -42,7 +42,6 @@ AudioFile& file_of(void* opaque) {
 int read_file(void* opaque, std::uint8_t* out, int bytes) {
   AudioFile& file = file_of(opaque);
   const std::int64_t count = file.read(out, bytes);
-  if (file.stop_requested()) return AVERROR_EXIT;
   return count > 0 ? static_cast<int>(count) : AVERROR_EOF;
 }
 
@@ -51,10 +50,6 @@ std::int64_t seek_file(void* opaque, std::int64_t offset, int whence) {
   if ((whence & AVSEEK_SIZE) != 0) return file.size();
   const std::int64_t place = file.seek(offset, whence & ~AVSEEK_FORCE);
   return place < 0 ? AVERROR(EINVAL) : place;
-}
-
-int is_interrupted(void* opaque) {
-  return file_of(opaque).stop_requested() ? 1 : 0;
 }
 
 // Demuxers call this function to open another file.
@@ -98,10 +93,10 @@ bool is_audio(const AVStream& stream) {
 }  // namespace
 
 FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file)), io_(io_over(*file_)) {
+  capture_ffmpeg_log();
   take_ffmpeg_log();
   open();
   const int status = avformat_find_stream_info(context_.get(), nullptr);
-  file_->check_stop();
   if (status < 0) refuse(status);
 }
 
@@ -110,7 +105,6 @@ void FfmpegInput::open() {
   const std::string name = file_->path().filename().string();
   const AVInputFormat* format = nullptr;
   int status = av_probe_input_buffer2(io_.get(), &format, name.c_str(), nullptr, 0, most_format_probe);
-  file_->check_stop();
   if (status < 0) refuse(status);
   check_format(*format, *file_);
 
@@ -118,13 +112,11 @@ void FfmpegInput::open() {
   if (!made) throw std::bad_alloc();
   made->pb = io_.get();
   made->io_open = open_nothing;
-  made->interrupt_callback = {is_interrupted, file_.get()};
   made->probesize = most_probe;
   // A demuxer may open an inner one, which would not call the function above. No protocol has this name.
   made->protocol_whitelist = av_strdup("none");
   status = avformat_open_input(&made, name.c_str(), format, nullptr);  // frees it if it fails
   context_.reset(made);
-  file_->check_stop();
   if (status < 0) refuse(status);
 }
 

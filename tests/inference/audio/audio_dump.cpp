@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // audio_dump FILE [UID]: reads a file through open_audio, as user UID where one is given, and prints
-// "SAMPLES samples, peak memory grew by N KiB", or the Error's sentence and exit code 1. Tests run it where
-// they need a process of their own: one without rights, without FFmpeg, or whose memory nobody else fills.
+// "SAMPLES samples, peak memory grew by N KiB" and what take_decoding_notice says, or the Error's sentence
+// and exit code 1. Tests run it where they need a process of their own: one without rights, without FFmpeg,
+// or whose memory nobody else fills.
 
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 
 #include <unistd.h>
 
+#include "inference/audio/decoder.h"
 #include "inference/audio/pcm_reader.h"
 #include "kernels/core/error.h"
 
@@ -42,6 +44,8 @@ int main(int argc, char** argv) {
     std::uint64_t samples = 0;
     while (const std::size_t count = reader->read(block)) samples += count;
     std::cout << samples << " samples, peak memory grew by " << peak_memory() - before << " KiB\n";
+    if (const tilescribe::Message notice = tilescribe::audio::take_decoding_notice(); !notice.empty())
+      std::cout << english(notice) << '\n';
   } catch (const tilescribe::Error& error) {
     std::cout << error.what() << '\n';
     return 1;

@@ -2,6 +2,9 @@
 // Files that would have other files opened, or that take for ever: nothing but the file itself is opened, and
 // a stop ends opening and reading it.
 
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QStandardPaths>
 #include <QTest>
 #include <array>
 #include <fstream>
@@ -66,41 +69,61 @@ bool is_open_here(const fs::path& file) {
   return false;
 }
 
+// Files that name others: a title, a name, the other's name, the content, whether it is a list of files.
+void hostile_files() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("other");
+  QTest::addColumn<QByteArray>("bytes");
+  QTest::addColumn<bool>("list");
+  const auto row = [](const char* title, const char* name, const char* other, const QByteArray& bytes,
+                      bool list = true) { QTest::newRow(title) << name << other << bytes << list; };
+  const QByteArray hls = "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nsecret.m4a\n";
+  row("hls", "talk.mp3", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
+  row("hls named wav", "talk.wav", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
+  row("hls without an end", "talk.mp3", "secret.m4a", hls);
+  row("hls that lists itself", "talk.mp3", "secret.m4a",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\ntalk.mp3\n");
+  row("dash", "talk.mp4", "secret.m4a",
+      "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" "
+      "profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\" type=\"static\" "
+      "mediaPresentationDuration=\"PT3S\"><Period><AdaptationSet mimeType=\"audio/mp4\"><Representation "
+      "id=\"1\" bandwidth=\"1000\"><BaseURL>secret.m4a</BaseURL></Representation></AdaptationSet></Period>"
+      "</MPD>");
+  row("ffconcat", "talk.mp3", "secret.m4a", "ffconcat version 1.0\nfile secret.m4a\n");
+  row("vobsub", "talk.idx", "talk.sub",
+      "# VobSub index file, v7 (do not modify this line!)\nid: en, index: 0\n"
+      "timestamp: 00:00:01:000, filepos: 000000000\n");
+  row("session description", "talk.mp3", "secret.m4a",
+      "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n"
+      "m=audio 5004 RTP/AVP 0\r\n");
+  // libsndfile looks for a resource fork where it knows nothing else.
+  row("resource fork", "talk.caf", "._talk.caf", "caff" + QByteArray(400, 'x'), false);
+}
+
+/// What strace -ff wrote of processes that confined themselves: the calls that each made after that.
+std::vector<std::vector<std::string>> confined_calls(const fs::path& folder) {
+  std::vector<std::vector<std::string>> all;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.path().filename().string().starts_with("strace.")) continue;
+    std::ifstream in(entry.path());
+    bool confined = false;
+    for (std::string line; std::getline(in, line);) {
+      if (confined)
+        all.back().push_back(line);
+      else if (line.starts_with("seccomp(SECCOMP_SET_MODE_FILTER") && line.ends_with(" = 0"))
+        confined = (all.emplace_back(), true);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 class TestHostileAudio : public QObject {
   Q_OBJECT
 
  private slots:
-  void no_other_file_is_opened_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("other");
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<bool>("list");
-    const auto row = [](const char* title, const char* name, const char* other, const QByteArray& bytes,
-                        bool list = true) { QTest::newRow(title) << name << other << bytes << list; };
-    const QByteArray hls = "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nsecret.m4a\n";
-    row("hls", "talk.mp3", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
-    row("hls named wav", "talk.wav", "secret.m4a", hls + "#EXT-X-ENDLIST\n");
-    row("hls without an end", "talk.mp3", "secret.m4a", hls);
-    row("hls that lists itself", "talk.mp3", "secret.m4a",
-        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\ntalk.mp3\n");
-    row("dash", "talk.mp4", "secret.m4a",
-        "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" "
-        "profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\" type=\"static\" "
-        "mediaPresentationDuration=\"PT3S\"><Period><AdaptationSet mimeType=\"audio/mp4\"><Representation "
-        "id=\"1\" bandwidth=\"1000\"><BaseURL>secret.m4a</BaseURL></Representation></AdaptationSet></Period>"
-        "</MPD>");
-    row("ffconcat", "talk.mp3", "secret.m4a", "ffconcat version 1.0\nfile secret.m4a\n");
-    row("vobsub", "talk.idx", "talk.sub",
-        "# VobSub index file, v7 (do not modify this line!)\nid: en, index: 0\n"
-        "timestamp: 00:00:01:000, filepos: 000000000\n");
-    row("session description", "talk.mp3", "secret.m4a",
-        "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n"
-        "m=audio 5004 RTP/AVP 0\r\n");
-    // libsndfile looks for a resource fork where it knows nothing else.
-    row("resource fork", "talk.caf", "._talk.caf", "caff" + QByteArray(400, 'x'), false);
-  }
+  void no_other_file_is_opened_data() { hostile_files(); }
   void no_other_file_is_opened() {
     QFETCH(QString, name);
     QFETCH(QString, other);
@@ -118,6 +141,40 @@ class TestHostileAudio : public QObject {
         list ? "An audio or video file was expected, but '" + file.string() + "' only names other files ("
              : "Not an audio or video file: '" + file.string() + "'";
     QVERIFY2(sentence.starts_with(expected), sentence.c_str());
+  }
+
+  // By the system's own account: a process that reads such a file opens, starts and connects nothing.
+  void the_decoder_makes_no_such_call_data() { hostile_files(); }
+  void the_decoder_makes_no_such_call() {
+    QFETCH(QString, name);
+    QFETCH(QString, other);
+    QFETCH(QByteArray, bytes);
+    const QString strace = QStandardPaths::findExecutable("strace");
+    QVERIFY2(!strace.isEmpty(), "strace is not installed; packaging/setup.sh test does so");
+    const QTemporaryDir folder;
+    const fs::path file = in(folder, name.toStdString());
+    const QTemporaryDir logs;
+    write(file, bytes.toStdString());
+    fs::copy(data_file("speech.m4a"), in(folder, other.toStdString()));
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("ASAN_OPTIONS",
+                       "detect_leaks=0");  // which is done by tracing, and strace is there first
+    process.setProcessEnvironment(environment);
+    process.start(
+        strace,
+        {"-ff", "-o", logs.filePath("strace"), "-e", "trace=%file,%network,%process,seccomp",
+         QString::fromStdString(audio_dump_program().string()), QString::fromStdString(file.string())});
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitCode(), 1);
+    const auto calls = confined_calls(logs.path().toStdString());
+    QCOMPARE(calls.size(), std::size_t{1});
+    for (const std::string& call : calls.front()) {
+      const bool answers = call.starts_with("sendmsg(3, ") || call.starts_with("recvmsg(3, ");
+      const bool looks = call.starts_with("newfstatat(4, \"\", ") || call.starts_with("fstat(4, ");
+      const bool ends = call.starts_with("exit_group(0)") || call.starts_with("+++ ");
+      QVERIFY2(answers || looks || ends || call.find(" = -1 EPERM") != std::string::npos, call.c_str());
+    }
   }
 
   // The check sees what a good file opens: nothing else either.

@@ -11,7 +11,7 @@
 #include "inference/audio/capture/plugin/lost_frames.h"
 #include "inference/audio/capture/source_order.h"
 #include "inference/audio/capture/sources.h"
-#include "inference/audio/ffmpeg_plugin.h"
+#include "inference/audio/playback/stretch_plugin.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/recording/recording_checks.h"
 #include "tests/support/patience.h"
@@ -122,9 +122,9 @@ class SourcesTest : public QObject {
     QVERIFY2(QString::fromStdString(said).contains("libtilescribe_nothing.so is not installed"),
              said.c_str());
     QVERIFY(said.starts_with("Microphones can't be used here"));
-    entry.file = audio::ffmpeg_plugin.file;
+    entry.file = audio::stretch_plugin.file;
     QCOMPARE(english(open_table(entry).reason),
-             std::string("libtilescribe_ffmpeg.so is not the plugin that is needed here."));
+             std::string("libtilescribe_stretch.so is not the plugin that is needed here."));
     entry = audio::capture_plugin;
     ++entry.abi;
     QCOMPARE(english(open_table(entry).reason),

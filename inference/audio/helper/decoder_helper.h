@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "inference/audio/audio_file.h"
+#include "inference/audio/decoder.h"
+#include "kernels/core/message.h"
+
+namespace tilescribe::audio {
+
+/// Starts tilescribe-decoder, unless it runs. Empty if it can be used, else why it can't.
+Message start_helper();
+
+/// Decodes with FFmpeg in a process of its own. If that crashes, hangs or wants too much memory, only this
+/// file fails, with a sentence. The decoder reads ahead. Throws Error, or Cancelled.
+std::unique_ptr<Decoder> open_with_helper(std::shared_ptr<AudioFile> file, const Track& track);
+
+/// The audio streams of a file, best first. Throws Error, or Cancelled.
+std::vector<AudioStreamInfo> helper_streams(std::shared_ptr<AudioFile> file);
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/helper/program/confine.h"
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <system_error>
+#include <vector>
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/futex.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "inference/audio/helper/protocol.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
+#else
+#error "The number of this architecture is needed here (linux/audit.h)."
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool reserves_terabytes = true;
+#else
+constexpr bool reserves_terabytes = false;
+#endif
+
+constexpr auto allowed_calls = std::to_array<std::uint32_t>({
+    // the file, the socket, and the error output, on which the C library says why it gives up
+    SYS_read,
+    SYS_pread64,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_write,
+    SYS_writev,
+    SYS_sendmsg,
+    SYS_recvmsg,
+    // memory; mmap and mprotect stand below
+    SYS_brk,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    // time and chance
+    SYS_clock_gettime,
+    SYS_gettimeofday,
+    SYS_getrandom,
+    SYS_setitimer,
+    // itself
+    SYS_getpid,
+    SYS_gettid,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_sigaltstack,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_restart_syscall,
+    SYS_exit,
+    SYS_exit_group,
+});
+
+constexpr std::uint32_t argument(unsigned place) {  // its lower half: both architectures are little-endian
+  return static_cast<std::uint32_t>(offsetof(seccomp_data, args)) + 8 * place;
+}
+
+class Filter {
+ public:
+  void load(std::uint32_t offset) { add(BPF_LD | BPF_W | BPF_ABS, offset); }
+  void answer(std::uint32_t what) { add(BPF_RET | BPF_K, what); }
+  // Goes on if the loaded word is this one, else behind the next `skipped` instructions.
+  void if_is(std::uint32_t word, std::uint8_t skipped) { add(BPF_JMP | BPF_JEQ | BPF_K, word, 0, skipped); }
+  void if_not(std::uint32_t word, std::uint8_t skipped) { add(BPF_JMP | BPF_JEQ | BPF_K, word, skipped, 0); }
+  void if_has(std::uint32_t bits, std::uint8_t skipped) { add(BPF_JMP | BPF_JSET | BPF_K, bits, 0, skipped); }
+  void keep_bits(std::uint32_t bits) { add(BPF_ALU | BPF_AND | BPF_K, bits); }
+
+  std::vector<sock_filter>& code() { return code_; }
+
+ private:
+  void add(int code, std::uint32_t word, std::uint8_t yes = 0, std::uint8_t no = 0) {
+    code_.push_back({static_cast<std::uint16_t>(code), yes, no, word});
+  }
+  std::vector<sock_filter> code_;
+};
+
+Filter filter() {
+  constexpr std::uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
+  Filter made;
+  made.load(offsetof(seccomp_data, arch));
+  made.if_not(architecture, 1);
+  made.answer(SECCOMP_RET_KILL_PROCESS);
+  made.load(offsetof(seccomp_data, nr));
+  for (const std::uint32_t call : allowed_calls) {
+    made.if_is(call, 1);
+    made.answer(SECCOMP_RET_ALLOW);
+  }
+  // Memory that is never code.
+  for (const std::uint32_t call : {SYS_mmap, SYS_mprotect}) {
+    made.if_is(call, 4);
+    made.load(argument(2));
+    made.if_has(PROT_EXEC, 1);
+    made.answer(refused);
+    made.answer(SECCOMP_RET_ALLOW);
+  }
+  // There is one thread, so nobody is ever waited for.
+  made.if_is(SYS_futex, 4);
+  made.load(argument(1));
+  made.keep_bits(FUTEX_CMD_MASK);
+  made.if_is(FUTEX_WAKE, 1);
+  made.answer(SECCOMP_RET_ALLOW);
+  made.answer(refused);
+  return made;
+}
+
+void limit(__rlimit_resource what, rlim_t most) {
+  const rlimit both{most, most};
+  if (::setrlimit(what, &both) != 0) {
+    throw Error("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
+  }
+}
+
+}  // namespace
+
+Message confine(const Limits& limits) {
+  constexpr rlim_t gigabyte = rlim_t{1} << 30;
+  limit(RLIMIT_NOFILE, helper_file + 1);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_NPROC, 0);
+  limit(RLIMIT_CORE, 0);  // it would hold what was said
+  if (!reserves_terabytes) limit(RLIMIT_AS, static_cast<rlim_t>(limits.memory_gb) * gigabyte);
+
+  Filter made = filter();
+  const sock_fprog program{static_cast<unsigned short>(made.code().size()), made.code().data()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+      ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0) {
+    return {};
+  }
+  return Message("seccomp was refused ({1})", std::generic_category().message(errno));
+}
+
+void begin_work(const Limits& limits) {
+  itimerval timer{};
+  timer.it_value.tv_sec = limits.work_s;
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+}  // namespace tilescribe::audio

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/core/message.h"
+
+namespace tilescribe::audio {
+
+/// What the process of one file may take.
+struct Limits {
+  std::int64_t memory_gb = 2;  // of addresses; FFmpeg's libraries take up to 0.4 of them. Not under
+                               // sanitizers, which reserve terabytes
+  std::int64_t work_s = 60;  // seconds of processor time between two packets
+};
+
+/// From here on the process can use its socket, the open file and memory, and nothing else: it opens nothing,
+/// starts nothing and runs no code that it wrote. What is not allowed fails with EPERM. There is no way back.
+/// Returns why the system refused the list of calls (seccomp), else nothing. The limits hold in any case:
+/// memory, no file or socket, no process, no core file. Throws Error if one is refused.
+Message confine(const Limits& limits);
+
+/// Begins a piece of work: if it takes longer, SIGPROF ends the process.
+void begin_work(const Limits& limits);
+
+}  // namespace tilescribe::audio

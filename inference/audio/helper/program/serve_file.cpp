@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/audio/helper/program/serve_file.h"
+
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <sys/socket.h>
+
+#include "inference/audio/ffmpeg/ffmpeg.h"
+#include "inference/audio/helper/packet.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+void send_streams(int socket, std::shared_ptr<AudioFile> file, const Message& not_confined) {
+  PacketWriter answer;
+  answer.value(Reply::streams).message(not_confined);
+  for (const AudioStreamInfo& info : ffmpeg_streams(std::move(file))) {
+    constexpr std::size_t longest_name = 100;  // of a language, which the file may make as long as it likes
+    constexpr std::size_t most = 400;          // bytes for a stream
+    if (answer.room() < most) break;
+    answer.value<std::int32_t>(info.index)
+        .value<std::int32_t>(info.sample_rate)
+        .value<std::int32_t>(info.channels)
+        .value(info.duration_s)
+        .text(info.codec)
+        .text(info.language.substr(0, longest_name));
+  }
+  send_packet(socket, answer);
+}
+
+// The next frames, as many as fit; fewer only at the end.
+std::size_t fill(Decoder& decoder, std::span<float> block) {
+  std::size_t done = 0;
+  while (done < block.size()) {
+    const std::size_t count = decoder.read(block.subspan(done));
+    if (count == 0) break;
+    done += count;
+  }
+  return done;
+}
+
+void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track, const Limits& limits,
+                const Message& not_confined) {
+  const std::unique_ptr<Decoder> decoder = open_with_ffmpeg(std::move(file), track);
+  send_packet(socket, PacketWriter()
+                          .value(Reply::opened)
+                          .value<std::int32_t>(decoder->sample_rate())
+                          .value(decoder->duration_s())
+                          .message(not_confined));
+  std::vector<float> block(block_frames);
+  PacketBuffer request;
+  bool at_end = false;
+  while (true) {
+    const Received received = request.receive(socket, at_end ? 0 : MSG_DONTWAIT);
+    if (received == Received::closed) return;
+    begin_work(limits);
+    PacketWriter answer;
+    if (received == Received::packet) {
+      answer.value(Reply::place).value(decoder->seek(request.reader().value<std::int64_t>()));
+      at_end = false;
+    } else if (const std::size_t count = fill(*decoder, block); count > 0) {
+      answer.value(Reply::samples).samples(std::span(block).first(count));
+    } else {
+      answer.value(Reply::at_end).value(decoder->missing_s());
+      at_end = true;
+    }
+    if (!send_packet(socket, answer)) return;
+  }
+}
+
+}  // namespace
+
+void serve_file(int socket, std::shared_ptr<AudioFile> file, Job job, const Track& track,
+                const Limits& limits, const Message& not_confined) {
+  begin_work(limits);
+  try {
+    if (job == Job::streams)
+      send_streams(socket, std::move(file), not_confined);
+    else
+      send_sound(socket, std::move(file), track, limits, not_confined);
+  } catch (const Error& error) {
+    send_packet(socket, PacketWriter().value(Reply::failed).message(error.message()).text(error.details()));
+  } catch (const std::bad_alloc&) {
+    send_packet(socket, PacketWriter().value(Reply::no_memory).value(limits.memory_gb));
+  }
+}
+
+}  // namespace tilescribe::audio

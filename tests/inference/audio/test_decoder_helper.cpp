@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// With tilescribe-decoder, without it, and with a broken one: a copy of audio_dump in a folder of its own
+// finds only what lies beside it.
+
+#include <QTest>
+#include <fstream>
+
+#include "inference/audio/helper/decoder_helper.h"
+#include "inference/audio/helper/packet.h"
+#include "kernels/core/error.h"
+#include "tests/inference/audio/audio_support.h"
+
+using namespace tilescribe;
+using namespace tilescribe::test;
+
+namespace {
+const std::filesystem::path decoder = TILESCRIBE_BINARY_DIR "/bin/tilescribe-decoder";
+}
+
+class TestDecoderHelper : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    home_ = std::make_unique<QTemporaryDir>();
+    std::filesystem::create_directories(in(*home_, "bin"));
+    std::filesystem::create_directories(in(*home_, "lib"));
+    program_ = in(*home_, "bin/audio_dump");
+    std::filesystem::copy(audio_dump_program(), program_);
+    std::filesystem::create_symlink(TILESCRIBE_BINARY_DIR "/lib/libtilescribe_kernels.so",
+                                    in(*home_, "lib/libtilescribe_kernels.so"));
+  }
+
+  void is_built_and_found_here() { QCOMPARE(english(audio::start_helper()), std::string()); }
+
+  void without_it_wav_and_flac_still_work() {
+    for (const auto& file : {original_file(), data_file("speech.flac")}) {
+      const Dump dump = run_audio_dump(program_, {file.string()});
+      QVERIFY2(dump.exit_code == 0 && dump.output.starts_with("44800 samples"), dump.output.c_str());
+    }
+  }
+
+  void without_it_other_files_get_a_sentence() {
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QCOMPARE(dump.exit_code, 1);
+    const std::string reason =
+        "' can only be read with FFmpeg, which can't be used here. tilescribe-decoder is not installed";
+    QVERIFY2(dump.output.find(data_file("video.mp4").string() + reason) == 1, dump.output.c_str());
+  }
+
+  void a_program_that_cannot_be_started() {
+    std::ofstream(in(*home_, "bin/tilescribe-decoder")) << "not a program";
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QCOMPARE(dump.exit_code, 1);
+    QVERIFY2(dump.output.find("tilescribe-decoder could not be started: ") != std::string::npos,
+             dump.output.c_str());
+  }
+
+  void a_program_that_ends_at_once() {
+    std::filesystem::create_symlink("/bin/true", in(*home_, "bin/tilescribe-decoder"));
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QCOMPARE(dump.exit_code, 1);
+    QVERIFY2(dump.output.find("a library of FFmpeg's may be missing.") != std::string::npos,
+             dump.output.c_str());
+  }
+
+  void a_program_of_another_version() {
+    std::filesystem::copy(TILESCRIBE_BINARY_DIR "/bin/other_version_decoder",
+                          in(*home_, "bin/tilescribe-decoder"));
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QCOMPARE(dump.exit_code, 1);
+    QVERIFY2(dump.output.find("another version of Tilescribe") != std::string::npos, dump.output.c_str());
+  }
+
+  void one_beside_the_program_is_used() {
+    std::filesystem::copy(decoder, in(*home_, "bin/tilescribe-decoder"));
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QVERIFY2(dump.exit_code == 0, dump.output.c_str());
+    QVERIFY2(dump.output.find('\n') == std::string::npos, dump.output.c_str());
+  }
+
+  // In some containers, and on old kernels.
+  void a_system_that_refuses_seccomp_is_named_and_files_are_read() {
+    std::filesystem::copy(decoder, in(*home_, "bin/tilescribe-decoder"));
+    const Dump dump = run_audio_dump(TILESCRIBE_BINARY_DIR "/bin/without_seccomp",
+                                     {program_.string(), data_file("video.mp4").string()});
+    QVERIFY2(dump.exit_code == 0, dump.output.c_str());
+    QVERIFY2(
+        dump.output.find("\nThis system does not confine FFmpeg: seccomp was refused (Invalid argument).") !=
+            std::string::npos,
+        dump.output.c_str());
+  }
+
+  // Whatever a hostile process answers.
+  void damaged_packets_are_errors() {
+    const auto whole = audio::PacketWriter()
+                           .message(Message("Line {1} of {2} is {3}.", 4, "talk", Message("short")))
+                           .value<std::int64_t>(7);
+    const std::vector<char> bytes(whole.bytes().begin(), whole.bytes().end());
+    audio::PacketReader good(bytes);
+    QVERIFY(good.message() == Message("Line {1} of {2} is {3}.", 4, "talk", Message("short")));
+    QCOMPARE(good.value<std::int64_t>(), std::int64_t{7});
+    QVERIFY(good.at_end());
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      audio::PacketReader cut(std::span<const char>(bytes).first(size));
+      QVERIFY_THROWS_EXCEPTION(Error, (cut.message(), cut.value<std::int64_t>()));
+    }
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      std::vector<char> damaged = bytes;
+      damaged[at] = '\x7f';
+      audio::PacketReader reader(damaged);
+      try {
+        english(reader.message());
+        reader.value<std::int64_t>();
+      } catch (const Error&) {
+      }
+    }
+  }
+
+  // FFmpeg's own log belongs into details, not onto the terminal.
+  void what_ffmpeg_logs_is_kept() {
+    const auto file = in(*home_, "broken.mp4");
+    std::ofstream(file, std::ios::binary) << std::string(
+        "\0\0\0\x10"
+        "ftypmp42\0\0\0\0\0\0\x10\0mdat",
+        24);
+    try {
+      read_all(file);
+      QFAIL("expected an Error");
+    } catch (const Error& error) {
+      QVERIFY2(error.details().find("moov atom not found") != std::string::npos, error.details().c_str());
+    }
+  }
+
+ private:
+  std::unique_ptr<QTemporaryDir> home_;
+  std::filesystem::path program_;
+};
+
+QTEST_GUILESS_MAIN(TestDecoderHelper)
+#include "test_decoder_helper.moc"
