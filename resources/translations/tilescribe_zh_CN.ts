@@ -3906,6 +3906,14 @@
         <source>The kernel&apos;s grid has {1}·{2}·{3} blocks; at most {4} are possible.</source>
         <translation>内核的网格有 {1}·{2}·{3} 个块；最多可以有 {4} 个。</translation>
     </message>
+    <message>
+        <source>Joint transcription needs a model that nobody else uses.</source>
+        <translation>合并转写需要一个没有被别处使用的模型。</translation>
+    </message>
+    <message>
+        <source>A model that several threads share runs on one device of this machine.</source>
+        <translation>由多个线程共享的模型在本机的一个设备上运行。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
