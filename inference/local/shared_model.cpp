@@ -150,9 +150,10 @@ class SharedTranscriber final : public Transcriber {
       TranscriptionObserver* const nobody = nullptr;
       TextDelivery delivery(events, transcript, options.from, {windows.duration_s(), begin, true, nobody});
       delivery.run([&] {
-        feed.decode(windows, options,
-                    SharedFeed::asked(options, model_->opened().instruction(options.prompt, options.hotwords)),
-                    delivery, stop);
+        feed.decode(
+            windows, options,
+            SharedFeed::asked(options, model_->opened().instruction(options.prompt, options.hotwords)),
+            delivery, stop);
         transcript.missing_s = windows.missing_s();
       });
     } catch (const Cancelled&) {

@@ -18,7 +18,8 @@ class Batches {
   std::function<void(const std::string& instruction)> before = {};  // each batch; may throw
   std::atomic<int> shared = 0;                                      // batches with windows of several files
 
-  explicit Batches(SharedFeed& feed) : feed_(feed), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+  explicit Batches(SharedFeed& feed)
+      : feed_(feed), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
  private:
   void run(const std::stop_token& stop) {
@@ -91,7 +92,8 @@ struct Heard {
       TranscribeOptions options;
       options.prompt = prompt;
       TranscribeEvents events;
-      WindowsAhead ahead(std::move(audio), {.exact = true}, stop.get_token(), {}, 4, [&feed] { feed.more(); });
+      WindowsAhead ahead(std::move(audio), {.exact = true}, stop.get_token(), {}, 4,
+                         [&feed] { feed.more(); });
       TranscriptionObserver* const nobody = nullptr;
       TextDelivery delivery(events, transcript, {},
                             {ahead.duration_s(), std::chrono::steady_clock::now(), true, nobody});

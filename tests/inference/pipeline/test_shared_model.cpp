@@ -16,7 +16,8 @@ namespace {
 
 bool same(const Segment& a, const Segment& b) {
   const bool tokens = std::ranges::equal(a.tokens, b.tokens, [](const Token& x, const Token& y) {
-    return x.id == y.id && std::bit_cast<std::uint32_t>(x.probability) == std::bit_cast<std::uint32_t>(y.probability);
+    return x.id == y.id &&
+           std::bit_cast<std::uint32_t>(x.probability) == std::bit_cast<std::uint32_t>(y.probability);
   });
   return a.start_s == b.start_s && a.end_s == b.end_s && a.text == b.text && a.window == b.window && tokens;
 }
@@ -68,7 +69,9 @@ class SharedModelTest : public QObject {
     joint.long_audio = LongAudio::joint;
     QCOMPARE(sentence([&] { model->transcriber()->transcribe(bundled_file("short.wav"), joint, {}, {}); }),
              std::string("Joint transcription needs a model that nobody else uses."));
-    QCOMPARE(sentence([] { open_shared_model({.gpus = {0, 1}}); }),
+    QCOMPARE(sentence([] {
+               open_shared_model({.gpus = {0, 1}});
+             }),
              std::string("A model that several threads share runs on one device of this machine."));
   }
 };
