@@ -5,6 +5,7 @@
 #include "app/cli/key.h"
 #include "app/printable.h"
 #include "app/protocol/access.h"
+#include "app/scheduler/shared_engines.h"
 #include "app/server/server.h"
 
 namespace tilescribe::cli {
@@ -25,8 +26,11 @@ int execute(const ServeCommand& command, const Context& context) {
     context.console.out("Serving " + printable(model.name) + " on " + engine.summary() + " at " + address +
                         '\n');
   };
+  SharedEngines engines;
+  const Services& given = context.services;
+  const Services services{engines, given.capture, given.lab, given.models};
   try {
-    server::serve(options, context.services, events, context.console.interrupts());
+    server::serve(options, services, events, context.console.interrupts());
   } catch (const server::ServerError& error) {
     report(context, error.failure());
     return exit_failed;

@@ -7,7 +7,7 @@ namespace tilescribe::cli {
 namespace {
 
 constexpr int most_mib = 1 << 20;
-constexpr int most_clients = 65536;
+constexpr int most_clients = 65536, most_together = 256;
 constexpr double most_s = 86400.0;
 constexpr double most_audio_s = 1e9;
 
@@ -47,6 +47,15 @@ void add_serve(Parser& parser) {
       options, "--queue",
       {"N", "Transcriptions that are received, wait or are at work; more are answered 429. Default: 64."}, 1,
       most_clients, server.transcriptions);
+  add_number(
+      options, "--together",
+      {"N",
+       "Transcriptions at work at a time: their windows share batches, and each has its turn. Default: "
+       "16. On a GPU, more may be faster."},
+      1, most_together, server.together);
+  add_number(options, "--sessions",
+             {"N", "Clients of /v1/realtime at a time; more are answered 429. Default: 4."}, 0, most_together,
+             server.sessions);
   add_number(options, "--connections", {"N", "Open connections; more are closed at once. Default: 256."}, 1,
              most_clients, server.connections);
   add_text(options, "--max-body", {"MIB", "Largest request, in MiB; more are answered 413. Default: 256."},

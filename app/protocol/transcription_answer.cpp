@@ -194,4 +194,10 @@ ApiError unknown_model(const std::string& name, const std::vector<std::string>& 
           .code = "model_not_found"};
 }
 
+ApiError unknown_language(const std::string& language) {
+  return {.message = Message("The demo model knows only English; found the language “{1}”.", language),
+          .param = "language",
+          .code = "unsupported_language"};
+}
+
 }  // namespace tilescribe::protocol

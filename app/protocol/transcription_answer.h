@@ -43,4 +43,7 @@ Answer model_answer(const std::string& name);
 /// 404: `names` are those that there are.
 ApiError unknown_model(const std::string& name, const std::vector<std::string>& names);
 
+/// 400: the demo model knows only English.
+ApiError unknown_language(const std::string& language);
+
 }  // namespace tilescribe::protocol

@@ -13,7 +13,8 @@
 
 namespace tilescribe {
 
-using JobId = unsigned long long;  // from 1
+using JobId = unsigned long long;   // from 1
+using LiveId = unsigned long long;  // of a live session, from 1
 
 // About a worker's model. Workers count from 0; each has its own device.
 struct EngineOpening {
@@ -84,31 +85,38 @@ struct JobHeld {
   bool held = false;
 };
 
-// About the live session.
+// About a live session.
 /// A model begins to write the session's text, or continues it.
 struct LiveBegins {
   EngineInfo engine;
   ModelInfo model;
+  LiveId id = 0;
 };
 struct LiveFixed {
   LivePiece piece;
+  LiveId id = 0;
 };
 struct LiveProvisional {
   LivePiece piece;
+  LiveId id = 0;
 };
 struct LiveProgress {
   LiveStatus status;
+  LiveId id = 0;
 };
 /// The device failed; the session continues on the CPU.
 struct LiveMoved {
   Failure failure;
+  LiveId id = 0;
 };
 struct LiveFinished {
   Transcript transcript;
+  LiveId id = 0;
 };
 /// The session is over. The recording is not, and can be transcribed as a file.
 struct LiveFailed {
   Failure failure;
+  LiveId id = 0;
 };
 
 // About a profile.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -16,11 +17,14 @@ class Worker;
 struct SchedulerOptions {
   int workers = 1;            // one per device; each owns a model
   bool threads = true;        // one per worker; otherwise work() does everything on the calling thread
-  bool files_alone = false;   // no live session or profile change between a file's ops; no partial text
+  bool files_alone = false;   // no live session or profile change between a file's ops; no partial text. A
+                              // worker with a session takes no file
   bool live_may_move = true;  // to the CPU, if the device fails
+  int lives = 1;              // sessions at a time, each on a worker of its own; others wait
 };
 
-/// Transcribes files one after another on every worker. Recordings in progress go before files. All workers
+/// Transcribes files one after another on every worker; where workers share a model (shared_engines.h), their
+/// files share its batches. Recordings in progress go before files. All workers
 /// share one queue. Thread-safe; no call waits for a model, a disk or a device.
 class Scheduler {
  public:
@@ -53,13 +57,13 @@ class Scheduler {
   /// Transcribes a growing recording from its beginning. Begins as soon as a model is open; ends when the
   /// recording is complete and its text is fixed. If the device fails, it continues on the CPU. A file being
   /// transcribed continues whenever the session has nothing to do. Sessions run in order: each ends with
-  /// LiveFinished or LiveFailed before the next begins.
-  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {}) {
-    queue_.start_live(std::move(recording), options);
+  /// LiveFinished or LiveFailed before the next begins, unless the options say that several run at a time.
+  LiveId start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options = {}) {
+    return queue_.start_live(std::move(recording), options);
   }
-  /// Ends all sessions started so far, after the current decode or opening. LiveFinished follows for each,
-  /// with `cancelled` set and the fixed text.
-  void abandon_live() { queue_.abandon_live(); }
+  /// Ends all sessions started so far, or only this one, after the current decode or opening. LiveFinished
+  /// follows for each, with `cancelled` set and the fixed text.
+  void abandon_live(std::optional<LiveId> only = {}) { queue_.abandon_live(only); }
 
   /// Whether and how to profile, from the next op on. A profile lasts as long as a job or a live session, and
   /// ends early if it is no longer wanted.

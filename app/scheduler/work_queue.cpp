@@ -93,18 +93,19 @@ void WorkQueue::set_paused(bool paused) {
   changed_.notify_all();
 }
 
-void WorkQueue::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
+LiveId WorkQueue::start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options) {
   const std::lock_guard lock(mutex_);
-  lives_.push_back({std::move(recording), options, {}, new_stop(), false});
+  lives_.push_back({++last_live_, std::move(recording), options, {}, new_stop(), false});
   live_waits_ = true;
   changed_.notify_all();
+  return last_live_;
 }
 
-void WorkQueue::abandon_live() {
+void WorkQueue::abandon_live(std::optional<LiveId> only) {
   std::vector<std::stop_source> stops;
   {
     const std::lock_guard lock(mutex_);
-    stops = live_stops();
+    stops = live_stops(only);
   }
   for (std::stop_source& stop : stops) stop.request_stop();
   // A worker that saw no stop request, under the mutex, is waiting once this thread gets the mutex.
@@ -124,7 +125,7 @@ void WorkQueue::end() {
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
-    stops = live_stops();
+    stops = live_stops({});
     for (const Place& one : places_) stops.push_back(one.opening);
     for (const auto& [id, job] : jobs_) {
       if (job.running) stops.push_back(*job.running);
@@ -134,11 +135,14 @@ void WorkQueue::end() {
   changed_.notify_all();
 }
 
-/// Of all sessions.
-std::vector<std::stop_source> WorkQueue::live_stops() const {
+/// Of one session, or of all.
+std::vector<std::stop_source> WorkQueue::live_stops(std::optional<LiveId> only) const {
   std::vector<std::stop_source> stops;
-  for (const LiveTask& live : lives_) stops.push_back(live.stop);
-  if (live_now_) stops.push_back(*live_now_);
+  const auto add = [&](LiveId id, const std::stop_source& stop) {
+    if (!only || id == *only) stops.push_back(stop);
+  };
+  for (const LiveTask& live : lives_) add(live.id, live.stop);
+  for (const auto& [id, stop] : lives_now_) add(id, stop);
   return stops;
 }
 
@@ -183,10 +187,10 @@ void WorkQueue::end_job(int worker, JobId id, bool device_failed) {
 }
 
 bool WorkQueue::can_take_live(const Place& place) const {
-  if (live_now_ || lives_.empty()) return false;
+  if (place.live || lives_now_.size() >= lives_at_once_ || lives_.empty()) return false;
   if (ended_ || lives_.front().stop.stop_requested()) return true;
   if (!place.opened) return false;
-  const auto idle = [](const Place& other) { return other.opened && !other.busy; };
+  const auto idle = [](const Place& other) { return other.opened && !other.busy && !other.live; };
   return !place.busy || std::ranges::none_of(places_, idle);
 }
 
@@ -196,19 +200,22 @@ std::optional<LiveTask> WorkQueue::take_live(int worker) {
   LiveTask live = std::move(lives_.front());
   lives_.pop_front();
   live_waits_ = !lives_.empty();
-  live_now_ = live.stop;
+  lives_now_.emplace(live.id, live.stop);
+  place(worker).live = true;
   return live;
 }
 
-void WorkQueue::end_live() {
+void WorkQueue::end_live(int worker, LiveId id) {
   const std::lock_guard lock(mutex_);
-  live_now_.reset();
+  place(worker).live = false;
+  lives_now_.erase(id);
   changed_.notify_all();
 }
 
-void WorkQueue::give_back(LiveTask live) {
+void WorkQueue::give_back(int worker, LiveTask live) {
   const std::lock_guard lock(mutex_);
-  live_now_.reset();
+  place(worker).live = false;
+  lives_now_.erase(live.id);
   lives_.push_front(std::move(live));
   live_waits_ = true;
   changed_.notify_all();

@@ -36,6 +36,7 @@ struct JobTask {
 
 /// A live session and its state.
 struct LiveTask {
+  LiveId id = 0;
   std::shared_ptr<const GrowingRecording> recording;
   LiveOptions options;
   LiveCheckpoint from;
@@ -49,7 +50,11 @@ struct LiveTask {
 /// because their callbacks may do anything. Thread-safe.
 class WorkQueue {
  public:
-  explicit WorkQueue(int workers) : places_(static_cast<std::size_t>(workers)) {}
+  /// At most so many live sessions run at a time. `alone`: a worker with one takes no job.
+  explicit WorkQueue(int workers, int lives = 1, bool alone = false)
+      : lives_at_once_(static_cast<std::size_t>(lives)),
+        alone_(alone),
+        places_(static_cast<std::size_t>(workers)) {}
 
   // For front ends; see Scheduler's methods.
   void open(int worker, const EngineOptions& options);
@@ -60,8 +65,8 @@ class WorkQueue {
   void remove(JobId id);
   void arrange(const std::vector<JobId>& order);
   void set_paused(bool paused);
-  void start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
-  void abandon_live();
+  LiveId start_live(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options);
+  void abandon_live(std::optional<LiveId> only);
   void set_profiling(const std::optional<ProfileWish>& wish);
   /// Requests everything to stop. From then on it only hands out sessions to be ended.
   void end();
@@ -71,11 +76,11 @@ class WorkQueue {
   void opened(int worker);
   std::optional<JobTask> take_job(int worker);
   void end_job(int worker, JobId id, bool device_failed);
-  /// One session runs at a time, on a worker with a model, preferably an idle one. Ending one needs no model.
+  /// A session runs on a worker with a model, preferably an idle one. Ending one needs no model.
   std::optional<LiveTask> take_live(int worker);
-  void end_live();
+  void end_live(int worker, LiveId id);
   /// The session continues as soon as a worker has a model for it.
-  void give_back(LiveTask live);
+  void give_back(int worker, LiveTask live);
   /// Whether a job on which the device failed is waiting.
   bool needs_cpu() const;
   ProfileWish profile_wish() const;
@@ -100,20 +105,23 @@ class WorkQueue {
     std::stop_source opening;
     bool opened = false;
     bool busy = false;  // with a job
+    bool live = false;  // has a session
   };
 
   Place& place(int worker) { return places_.at(static_cast<std::size_t>(worker)); }
   // With the mutex held:
   std::stop_source new_stop() const;
-  std::vector<std::stop_source> live_stops() const;
+  std::vector<std::stop_source> live_stops(std::optional<LiveId> only) const;
   void queue_up(JobId id, Job& job);
   bool leave_queue(Job& job) { return waiting_.erase(std::exchange(job.turn, 0)) > 0; }
   bool can_take_live(const Place& place) const;
   bool can_take_job(const Place& place) const {
-    return !ended_ && !paused_ && place.opened && !waiting_.empty();
+    return !ended_ && !paused_ && place.opened && !waiting_.empty() && !(alone_ && place.live);
   }
   bool can_work(const Place& place) const;
 
+  const std::size_t lives_at_once_;
+  const bool alone_;
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
   std::vector<Place> places_;
@@ -121,9 +129,10 @@ class WorkQueue {
   std::map<std::uint64_t, JobId> waiting_;  // turn → job
   JobId last_id_ = 0;
   std::uint64_t last_turn_ = 0;
-  bool paused_ = false;                       // no job is taken
-  std::deque<LiveTask> lives_;                // waiting
-  std::optional<std::stop_source> live_now_;  // of the running session
+  bool paused_ = false;         // no job is taken
+  std::deque<LiveTask> lives_;  // waiting
+  LiveId last_live_ = 0;
+  std::map<LiveId, std::stop_source> lives_now_;  // of the running sessions
   ProfileWish wish_;
   std::atomic<bool> ended_{false};
   std::atomic<bool> profiling_{false};

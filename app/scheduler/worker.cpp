@@ -110,7 +110,7 @@ void Worker::take_model(const EngineOptions& options, const std::stop_token& sto
   if (live_) {
     set_down_live();
     live_->on_cpu = false;  // the old model had failed
-    queue_.give_back(*std::exchange(live_, {}));
+    queue_.give_back(number_, *std::exchange(live_, {}));
   }
   end_profile();
   transcriber_.reset();  // frees the old model's memory first

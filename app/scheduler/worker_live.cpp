@@ -19,17 +19,20 @@ void Worker::begin_live() {
   const LiveEvents events{
       .fixed =
           [this](const LivePiece& piece) {
-            if (const auto told = live_->words.fixed(piece)) listener_.tell(LiveFixed{*told});
+            if (const auto told = live_->words.fixed(piece)) listener_.tell(LiveFixed{*told, live_->id});
           },
       .provisional =
           [this](const LivePiece& piece) {
-            listener_.tell(LiveProvisional{live_->words.provisional(piece)});
+            listener_.tell(LiveProvisional{live_->words.provisional(piece), live_->id});
           },
-      .status = [this](const LiveStatus& status) { listener_.tell(LiveProgress{status}); },
+      .status =
+          [this](const LiveStatus& status) {
+            listener_.tell(LiveProgress{status, live_->id});
+          },
   };
   live_->words.begin(live_->options.words);
   Transcriber& transcriber = transcriber_of_live();
-  listener_.tell(LiveBegins{transcriber.engine(), transcriber.model()});
+  listener_.tell(LiveBegins{transcriber.engine(), transcriber.model(), live_->id});
   live_session_ =
       transcriber.live(live_->recording, live_->options, events, live_->from, live_->stop.get_token());
 }
@@ -59,7 +62,7 @@ void Worker::set_down_live() {
   live_->from = live_session_->checkpoint();
   live_session_.reset();
   if (job_ == nullptr) end_profile();
-  listener_.tell(LiveProvisional{});  // uncertain words are gone, too
+  listener_.tell(LiveProvisional{{}, live_->id});  // uncertain words are gone, too
 }
 
 void Worker::live_failed() {
@@ -67,9 +70,10 @@ void Worker::live_failed() {
   if (is_cancellation(error)) return end_live();
   const Failure failure = describe_failure(error);
   set_down_live();
-  if (!failure.device || live_->on_cpu || !policy_.live_may_move) return leave_live(LiveFailed{failure});
+  if (!failure.device || live_->on_cpu || !policy_.live_may_move)
+    return leave_live(LiveFailed{failure, live_->id});
   live_->on_cpu = true;
-  listener_.tell(LiveMoved{failure});
+  listener_.tell(LiveMoved{failure, live_->id});
 }
 
 /// The session is over: finished or given up.
@@ -93,17 +97,18 @@ void Worker::end_live() {
   live_session_.reset();
   for (Segment& segment : transcript.segments) segment = live_->words.segment(std::move(segment));
   for (const Message& why : live_->words.problems()) listener_.tell(WordsLeftOut{0, why});
-  leave_live(LiveFinished{std::move(transcript)});
+  leave_live(LiveFinished{std::move(transcript), live_->id});
 }
 
 /// The next session may begin once this one's last event has been reported.
 void Worker::leave_live(Event last) {
-  if (const auto rest = live_->words.rest()) listener_.tell(LiveFixed{*rest});
+  if (const auto rest = live_->words.rest()) listener_.tell(LiveFixed{*rest, live_->id});
+  const LiveId id = live_->id;
   live_.reset();
   if (job_ == nullptr) end_profile();
   listener_.tell(std::move(last));
   if (job_ != nullptr) listener_.tell(JobHeld{job_->id, false});
-  queue_.end_live();
+  queue_.end_live(number_, id);
 }
 
 }  // namespace tilescribe

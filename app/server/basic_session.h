@@ -22,6 +22,7 @@
 
 #include "app/server/response_text.h"
 #include "app/server/session.h"
+#include "app/server/websocket.h"
 
 namespace tilescribe::server {
 
@@ -61,6 +62,7 @@ class BasicSession final : public Session,
   void end() override {
     keep_alive_ = false;
     if (phase_ == Phase::head) close();
+    if (phase_ == Phase::talk) websocket_->leave();
   }
 
   void close() override {
@@ -69,6 +71,7 @@ class BasicSession final : public Session,
     ErrorCode ignored;
     stream_.lowest_layer().close(ignored);
     if (exchange_) exchange_->hang_up();
+    if (websocket_) websocket_->closed();
     host_.closed(*this);
   }
 
@@ -83,6 +86,7 @@ class BasicSession final : public Session,
     body,      // and its body
     work,      // the request is being answered
     answered,  // the answer is complete
+    talk,      // it has become a websocket
     closed,
   };
   using Parser = http::request_parser<http::buffer_body>;
@@ -127,11 +131,13 @@ class BasicSession final : public Session,
       return std::string_view(head[name].data(), head[name].size());
     };
     const std::string_view target(head.target().data(), head.target().size());
-    exchange_ = host_.service.begin({.method = std::string(head.method_string()),
-                                     .path = std::string(target.substr(0, target.find('?'))),
-                                     .content_type = std::string(field(http::field::content_type)),
-                                     .caller = {field(http::field::authorization), field(http::field::host),
-                                                field(http::field::origin)}});
+    const RequestHead asked{
+        .method = std::string(head.method_string()),
+        .path = std::string(target.substr(0, target.find('?'))),
+        .content_type = std::string(field(http::field::content_type)),
+        .caller = {field(http::field::authorization), field(http::field::host), field(http::field::origin)}};
+    if (boost::beast::websocket::is_upgrade(head)) return talk(host_.service.talk(asked));
+    exchange_ = host_.service.begin(asked);
     if (!parser_->is_done() && !exchange_->reads_body()) {
       keep_alive_ = false;
       return work();
@@ -139,6 +145,14 @@ class BasicSession final : public Session,
     if (asks_before_it_sends(field(http::field::expect)) && !parser_->is_done()) send(continue_text());
     body_ends_ = std::chrono::steady_clock::now() + host_.limits.request;
     parser_->is_done() ? work() : read_body();
+  }
+
+  void talk(std::unique_ptr<Conversation> conversation) {
+    phase_ = Phase::talk;
+    forget(read_deadline_);
+    ++host_.service.metrics().answers[101];
+    websocket_.emplace(*this, stream_, std::move(conversation));
+    websocket_->start(parser_->get(), host_.limits.silence);
   }
 
   void read_body() {
@@ -289,6 +303,7 @@ class BasicSession final : public Session,
   std::array<char, 65536> chunk_{};
   std::optional<Parser> parser_;
   std::unique_ptr<Exchange> exchange_;
+  std::optional<Websocket<Stream, BasicSession>> websocket_;
   std::deque<std::string> out_;  // the first is being written
   std::size_t sent_ = 0;         // bytes of the first
   std::chrono::steady_clock::time_point body_ends_;

@@ -43,4 +43,23 @@ class Exchange {
   virtual void hang_up() {}
 };
 
+/// Says something to a client on a websocket.
+class Speaker {
+ public:
+  virtual ~Speaker() = default;
+  virtual void say(std::string text) = 0;
+};
+
+/// What is said on a websocket, as long as it is open.
+class Conversation {
+ public:
+  virtual ~Conversation() = default;
+  /// `speaker` outlives this.
+  virtual void begin(Speaker& speaker) = 0;
+  /// The client said this.
+  virtual void hear(std::string_view text) = 0;
+  /// The client is gone. Nothing is said from then on.
+  virtual void hang_up() = 0;
+};
+
 }  // namespace tilescribe::server

@@ -47,7 +47,11 @@ Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimit
       limits_(limits),
       post_(std::move(post)),
       mailbox_([this] { post_([this] { hear_all(); }); }),
-      scheduler_(services.engines, *this, {.files_alone = true}),
+      scheduler_(services.engines, *this,
+                 {.workers = limits.together + limits.sessions,
+                  .files_alone = true,
+                  .live_may_move = false,
+                  .lives = limits.sessions}),
       words_(services.lab, engine, [this](JobId id, Transcript transcript) {
         auto timed = std::make_shared<const Transcript>(std::move(transcript));
         post_([this, id, timed] { finish(id, *timed); });
@@ -59,7 +63,12 @@ Jobs::~Jobs() {
 
 void Jobs::open(std::function<void(const std::optional<Failure>&)> opened) {
   told_opened_ = std::move(opened);
-  scheduler_.open(engine_);
+  open_everywhere(engine_);
+}
+
+void Jobs::open_everywhere(const EngineOptions& engine) {
+  for (int worker = 0; worker < limits_.together + limits_.sessions; ++worker)
+    scheduler_.open(engine, worker);
 }
 
 void Jobs::check_model() const {
@@ -79,7 +88,7 @@ void Jobs::check_model() const {
 
 Place Jobs::reserve() {
   check_model();
-  if (jobs_.size() + places_ < limits_.count) return Place(*this);
+  if (jobs_.size() + places_ < limits_.count) return Place(places_);
   throw RequestError(
       {.status = 429,
        .message =
@@ -119,6 +128,11 @@ void Jobs::end() {
     if (JobClient* client = std::exchange(jobs_.at(id).client, nullptr)) client->failed(ending());
     leave(id);
   }
+  while (!lives_.empty()) {
+    const LiveId id = lives_.begin()->first;
+    end_session(id)->failed(ending());
+    scheduler_.abandon_live(id);
+  }
 }
 
 void Jobs::tell(Event event) {
@@ -136,6 +150,8 @@ void Jobs::hear(Event event) {
   } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
     if (auto tell = std::exchange(told_opened_, {})) return tell(closed->failure);
     lose_model(closed->failure);
+  } else if (hear_live(event)) {
+    return;
   } else if (const auto* begins = std::get_if<JobBegins>(&event)) {
     if (const auto job = jobs_.find(begins->id); job != jobs_.end()) job->second.begun = true;
   } else if (const auto* progress = std::get_if<JobProgress>(&event)) {
@@ -184,10 +200,10 @@ void Jobs::hear_progress(JobId id, Job& job, const Progress& progress) {
 }
 
 void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
-  const bool gpu_failed =
-      failure.device && engine_.engine == Engine::automatic && opened_->engine.gpu >= 0 && !job.on_cpu;
+  const bool has_gpu = leaves_gpu_ || opened_->engine.gpu >= 0;
+  const bool gpu_failed = failure.device && engine_.engine == Engine::automatic && has_gpu && !job.on_cpu;
   // From here on everything runs on the CPU: a GPU that failed once is not trusted again.
-  if (gpu_failed && !std::exchange(leaves_gpu_, true)) scheduler_.open(on_cpu(engine_));
+  if (gpu_failed && !std::exchange(leaves_gpu_, true)) open_everywhere(on_cpu(engine_));
   if (gpu_failed && job.client != nullptr) {
     job.on_cpu = true;
     job.begun = false;

@@ -26,6 +26,16 @@ class JobClient {
   virtual void failed(const protocol::ApiError& error) = 0;
 };
 
+/// Hears of its live session.
+class LiveClient {
+ public:
+  virtual ~LiveClient() = default;
+  /// Appended to what it heard before.
+  virtual void fixed(const LivePiece& piece) = 0;
+  virtual void finished(const Transcript& transcript) = 0;
+  virtual void failed(const protocol::ApiError& error) = 0;
+};
+
 /// A transcription that a client asked for.
 struct Task {
   std::unique_ptr<Upload> sound;
@@ -38,21 +48,24 @@ struct Task {
 struct JobLimits {
   std::size_t count = 64;    // waiting, at work, or announced by a request that is being read
   double audio_s = 14400.0;  // of one
+  int together = 1;          // at work at a time
+  int sessions = 0;          // live ones at a time
 };
 
-class Jobs;
-
-/// A place in the queue for a request that is being read. It is given back with this object.
+/// A place in the queue for a request that is being read, or for a client with live sessions. It is given
+/// back with this object.
 class Place {
  public:
-  Place(Place&& other) noexcept : jobs_(std::exchange(other.jobs_, nullptr)) {}
+  Place(Place&& other) noexcept : taken_(std::exchange(other.taken_, nullptr)) {}
   Place& operator=(Place&&) = delete;
-  ~Place();
+  ~Place() {
+    if (taken_ != nullptr) --*taken_;
+  }
 
  private:
   friend class Jobs;
-  explicit Place(Jobs& jobs);
-  Jobs* jobs_;  // null: it was moved from
+  explicit Place(std::size_t& taken) : taken_(&taken) { ++taken; }
+  std::size_t* taken_;  // how many are; null: it was moved from
 };
 
 /// The model that serves.
@@ -61,8 +74,9 @@ struct Opened {
   ModelInfo model;
 };
 
-/// The transcriptions of all clients: one scheduler, one model, one queue with a bound. All methods and all
-/// calls of clients are on the thread of the server's loop.
+/// The transcriptions and live sessions of all clients: one scheduler, one model, one queue with a bound. Its
+/// workers share the model, where the engines are SharedEngines. All methods and all calls of clients are on
+/// the thread of the server's loop.
 class Jobs : private Listener {
  public:
   /// Runs a function on the loop's thread, soon. Thread-safe.
@@ -86,6 +100,15 @@ class Jobs : private Listener {
   void leave(JobId id);
   std::size_t count() const { return jobs_.size(); }
 
+  /// For a client that will have one live session after the other. Throws RequestError: 503 while there is no
+  /// model, 429 if too many have one.
+  Place reserve_session();
+  /// The client hears of the session until it leaves or it ends.
+  LiveId listen(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options,
+                LiveClient& client);
+  /// The client is gone. Its session ends within a moment.
+  void leave_session(LiveId id);
+
   /// Ends all transcriptions: clients hear that the server is ending.
   void end();
 
@@ -99,11 +122,13 @@ class Jobs : private Listener {
     int told_window = -1;         // the last one that the client heard of
     int kept_window = -1;         // the same when the CPU began anew
   };
-  friend class Place;
   void tell(Event event) override;
+  void open_everywhere(const EngineOptions& engine);
   void check_model() const;
   void hear_all();
   void hear(Event event);
+  bool hear_live(const Event& event);
+  LiveClient* end_session(LiveId id);
   void hear_segment(Job& job, const Segment& segment);
   void hear_end(JobId id, Job& job, Transcript transcript);
   void hear_progress(JobId id, Job& job, const Progress& progress);
@@ -124,20 +149,14 @@ class Jobs : private Listener {
   bool leaves_gpu_ = false;     // it failed, and the CPU was asked for
   bool device_failed_ = false;  // and no other took over, and nothing has been transcribed since
   bool ended_ = false;
-  std::size_t places_ = 0;  // reserved
-  double usual_s_ = 1.0;    // that a transcription took lately
+  std::size_t places_ = 0;    // reserved
+  std::size_t sessions_ = 0;  // places for clients with live sessions
+  double usual_s_ = 1.0;      // that a transcription took lately
   std::map<JobId, Job> jobs_;
+  std::map<LiveId, LiveClient*> lives_;  // of clients that did not leave
   Mailbox mailbox_;
   Scheduler scheduler_;
   WordTimes words_;
 };
-
-inline Place::Place(Jobs& jobs) : jobs_(&jobs) {
-  ++jobs.places_;
-}
-
-inline Place::~Place() {
-  if (jobs_ != nullptr) --jobs_->places_;
-}
 
 }  // namespace tilescribe::server

@@ -57,9 +57,10 @@ class Server {
         tls_(tls_of(options)),
         acceptor_(loop_),
         pause_(loop_),
-        jobs_(services, options.engine, {options.transcriptions, options.audio_s},
+        jobs_(services, options.engine,
+              {options.transcriptions, options.audio_s, options.together, options.sessions},
               [this](std::function<void()> act) { net::post(loop_, std::move(act)); }),
-        service_(jobs_, {options.key, options.key.empty()}, options.aliases),
+        service_(jobs_, {options.key, options.key.empty()}, options.aliases, options.audio_s),
         host_{service_,
               {options.body_bytes, milliseconds(options.silence_s), milliseconds(options.request_s)},
               [this](Session& session) { forget(session); }} {}

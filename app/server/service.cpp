@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/protocol/transcription_answer.h"
+#include "app/server/realtime.h"
 
 namespace tilescribe::server {
 namespace {
@@ -17,9 +18,10 @@ using protocol::RequestError;
 
 constexpr std::string_view transcriptions = "/v1/audio/transcriptions";
 constexpr std::string_view models = "/v1/models";
+constexpr std::string_view realtime = "/v1/realtime";
 constexpr std::string_view health = "/healthz";
 constexpr std::string_view measured = "/metrics";
-constexpr std::array paths{transcriptions, models, health, measured};
+constexpr std::array paths{transcriptions, models, realtime, health, measured};
 
 // What clients call a model: its name without spaces.
 std::string id_of(const ModelInfo& model) {
@@ -59,8 +61,25 @@ void check_path(const RequestHead& head) {
 
 }  // namespace
 
-Service::Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases)
-    : jobs_(jobs), access_(std::move(access)), aliases_(std::move(aliases)) {}
+Service::Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases, double audio_s)
+    : jobs_(jobs), access_(std::move(access)), aliases_(std::move(aliases)), audio_s_(audio_s) {}
+
+std::vector<std::string> Service::names() const {
+  std::vector<std::string> names = aliases_;
+  if (jobs_.opened()) names.insert(names.begin(), id_of(jobs_.opened()->model));
+  return names;
+}
+
+std::unique_ptr<Conversation> Service::talk(const RequestHead& head) {
+  protocol::check_access(access_, head.caller);
+  check_path(head);
+  if (head.path != realtime) {
+    throw RequestError(
+        {.message = Message("{1} is no websocket; {2} is one.", head.path, std::string(realtime)),
+         .code = "no_websocket"});
+  }
+  return std::make_unique<Realtime>(jobs_, metrics_, names(), audio_s_, jobs_.reserve_session());
+}
 
 std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
   // Who watches over the server needs no key to see that it lives.
@@ -69,8 +88,13 @@ std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
   if (head.path == health || head.path == measured) return std::make_unique<Immediate>(answer_to(head.path));
   std::optional<Place> place;
   if (head.path == transcriptions) place.emplace(jobs_.reserve());
-  std::vector<std::string> names = aliases_;
-  if (jobs_.opened()) names.insert(names.begin(), id_of(jobs_.opened()->model));
+  if (head.path == realtime) {
+    throw RequestError(
+        {.status = 426,
+         .message = Message("{1} is a websocket; found a plain request.", std::string(realtime)),
+         .code = "upgrade_required"});
+  }
+  const std::vector<std::string> names = this->names();
   if (place) return transcription_exchange(jobs_, metrics_, names, head.content_type, std::move(*place));
   if (head.path == models) return std::make_unique<Immediate>(protocol::models_answer(names));
   const std::string name = head.path.substr(models.size() + 1);

@@ -15,20 +15,25 @@ namespace tilescribe::server {
 /// of the server's loop.
 class Service {
  public:
-  /// `aliases`: other names by which clients may call the model.
-  Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases);
+  /// `aliases`: other names by which clients may call the model. `audio_s`: the longest sound.
+  Service(Jobs& jobs, protocol::Access access, std::vector<std::string> aliases, double audio_s);
 
   /// Begins a request. Throws RequestError if it is refused before its body is read.
   std::unique_ptr<Exchange> begin(const RequestHead& head);
 
+  /// Begins what is said on a websocket. Throws RequestError if it is refused.
+  std::unique_ptr<Conversation> talk(const RequestHead& head);
+
   protocol::Metrics& metrics() { return metrics_; }
 
  private:
+  std::vector<std::string> names() const;
   protocol::Answer answer_to(const std::string& path);
 
   Jobs& jobs_;
   protocol::Access access_;
   std::vector<std::string> aliases_;
+  double audio_s_;
   protocol::Metrics metrics_;
 };
 

@@ -78,12 +78,8 @@ class TranscriptionExchange : public Exchange, private JobClient {
     if (!request_.model.empty() && std::ranges::find(names_, request_.model) == names_.end())
       throw RequestError(protocol::unknown_model(request_.model, names_));
     const bool english_or_not_said = request_.language.empty() || request_.language.starts_with("en");
-    if (model.is_demo && !english_or_not_said) {
-      throw RequestError({.message = Message("The demo model knows only English; found the language “{1}”.",
-                                             request_.language),
-                          .param = "language",
-                          .code = "unsupported_language"});
-    }
+    if (model.is_demo && !english_or_not_said)
+      throw RequestError(protocol::unknown_language(request_.language));
   }
 
   // What verbose_json states. The model does not say which language it heard.

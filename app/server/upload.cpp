@@ -46,6 +46,18 @@ void Upload::write(std::string_view bytes) {
   }
 }
 
+std::size_t Upload::read(std::int64_t from, char* out, std::size_t most) const {
+  std::size_t done = 0;
+  while (done < most) {
+    const ssize_t count = ::pread(file_, out + done, most - done, from + static_cast<std::int64_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
 std::filesystem::path Upload::path() const {
   return "/proc/self/fd/" + std::to_string(file_);
 }

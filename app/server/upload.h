@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -18,6 +20,10 @@ class Upload {
 
   /// Throws RequestError (507), e.g. on a full disk.
   void write(std::string_view bytes);
+
+  /// Bytes from there on, as many as there are and fit; also while another thread writes. Throws RequestError
+  /// (507).
+  std::size_t read(std::int64_t from, char* out, std::size_t most) const;
 
   /// Opens it in this process, as long as this object lives.
   std::filesystem::path path() const;

@@ -63,6 +63,7 @@ struct RemoteOptions {
   double first_wait_s = 1.0;  // before the second attempt, about; each further wait is twice as long
   double answer_s = 300.0;    // an answer may take so long
   double most_s = 900.0;      // no attempt begins later than this after the first
+  bool operator==(const RemoteOptions&) const = default;
 };
 
 struct EngineOptions {
@@ -88,6 +89,7 @@ struct EngineOptions {
   bool fusion = true;         // false: ops run as their default compositions, where these take the problem
   bool tuned = true;          // what `tune` kept for this machine is used; it changes no bits
   RemoteOptions remote = {};  // only of the engine remote
+  bool operator==(const EngineOptions&) const = default;
 };
 
 /// The same model on the CPU, for when a GPU fails.

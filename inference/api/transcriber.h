@@ -84,9 +84,25 @@ class Transcriber {
   }
 };
 
+/// An opened model on one device, for several threads. The windows of all files that they transcribe share
+/// its batches, and live sessions go on between its ops. Thread-safe.
+class SharedModel {
+ public:
+  virtual ~SharedModel() = default;
+  /// A transcriber for one thread; it keeps the model open. It has no joint transcription and no profile, and
+  /// does not call `between_ops`.
+  virtual std::unique_ptr<Transcriber> transcriber() = 0;
+  /// False once its device has failed. Then each transcription fails.
+  virtual bool works() const = 0;
+};
+
 /// Opens a model: reads the checkpoint and prepares its weights on the engine. Throws Error, or Cancelled on
 /// a stop request.
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop = {});
+
+/// The same for several threads. Throws Error also where several devices are asked for, or a server.
+std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options,
+                                               const std::stop_token& stop = {});
 
 /// The folder of the bundled demo model: in $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
 /// Error.

@@ -33,12 +33,7 @@ class LocalTranscriber final : public Transcriber {
     const auto begin = std::chrono::steady_clock::now();
     const bool joint = options.long_audio == LongAudio::joint;
     const TranscribedPart from = joint ? TranscribedPart() : options.from;
-    Transcript transcript;
-    transcript.segments = from.segments;  // still there if it is stopped while the file is opened
-    transcript.duration_s = from.end.seconds();
-    transcript.elapsed_s = from.elapsed_s;
-    transcript.source = file.filename().string();
-    transcript.model = model().name;
+    Transcript transcript = begun_transcript(file, from, model());
     transcript.engine = engine_.summary();
 
     std::unique_ptr<audio::PcmReader> opened_audio;

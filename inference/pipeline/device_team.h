@@ -23,9 +23,9 @@ namespace tilescribe {
 class WindowDevice {
  public:
   virtual ~WindowDevice() = default;
-  /// Decodes windows of the feed until it has none any more. Calls `meanwhile`, if there is one, between
-  /// steps and while it waits. Throws DeviceError if the device is lost, and Cancelled.
-  virtual void run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+  /// Decodes the windows that it is supplied with until there are none any more. Calls `meanwhile`, if there
+  /// is one, between steps and while it waits. Throws DeviceError if the device is lost, and Cancelled.
+  virtual void run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
                    const std::stop_token& stop) = 0;
   /// The windows that it took and did not finish, once run() has thrown.
   virtual std::vector<ReadyWindow> take_unfinished() = 0;

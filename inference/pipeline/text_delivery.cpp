@@ -16,6 +16,17 @@ WindowText text_of(const ReadyWindow& work) {
   return text;
 }
 
+Transcript begun_transcript(const std::filesystem::path& file, const TranscribedPart& from,
+                            const ModelInfo& model) {
+  Transcript transcript;
+  transcript.segments = from.segments;
+  transcript.duration_s = from.end.seconds();
+  transcript.elapsed_s = from.elapsed_s;
+  transcript.source = file.filename().string();
+  transcript.model = model.name;
+  return transcript;
+}
+
 TextDelivery::TextDelivery(const TranscribeEvents& events, Transcript& transcript,
                            const TranscribedPart& from, const Setting& setting)
     : events_(events),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -30,6 +31,10 @@ class WindowEvents {
 
 /// The text of a window, still without words.
 WindowText text_of(const ReadyWindow& work);
+
+/// The transcript of a file before anything is decoded. It begins with an earlier run's text.
+Transcript begun_transcript(const std::filesystem::path& file, const TranscribedPart& from,
+                            const ModelInfo& model);
 
 /// Delivers what windows say as segments, in the audio's order, with progress and partial texts. Windows may
 /// finish in any order. On the thread that runs transcribe(). Its arguments outlive it.

@@ -140,7 +140,7 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
   generator.join(requests);
 }
 
-void WindowDecoder::run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
                         const std::stop_token& stop) {
   backend_.set_stop_token(stop);
   const generate::GeneratorLimits most = limits();
@@ -148,20 +148,22 @@ void WindowDecoder::run(WindowFeed& feed, WindowEvents& events, const std::funct
   const auto slots = static_cast<std::size_t>(most.slots);
   const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
   generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
-                                most, generate_events(events, [&feed] { feed.finished(); }));
+                                most, generate_events(events, [&supply] { supply.finished(); }));
   // The first window runs alone, so its text appears soon. Then batches grow until the engine is full. From
   // then on new windows join as soon as there are free slots for a run of the encoder.
-  for (std::size_t size = setting_.first ? 1 : group;;) {
+  std::size_t size = setting_.first ? 1 : group;
+  if (setting_.several_files) size = slots;
+  for (;;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     const bool idle = generator.active() == 0;
     if (idle || (size == slots && free >= group)) {
       {
         const kernels::Scope stage(backend_, {.stage = "audio"});
-        joining_ = feed.take({std::min(free, size), group, idle}, events, meanwhile, stop);
+        joining_ = supply.take({std::min(free, size), group, idle}, events, meanwhile, stop);
       }
       if (idle && joining_.empty()) return;
       if (!joining_.empty()) {
-        join(generator, group, feed.keeps_samples(), events);
+        join(generator, group, supply.keeps_samples(), events);
         size = std::min(slots, std::max(size * 2, group));
       }
     }

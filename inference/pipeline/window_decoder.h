@@ -22,12 +22,14 @@ namespace tilescribe {
 class WindowDecoder final : public WindowDevice {
  public:
   struct Setting {
-    bool first = true;  // of several devices: it decodes the first window alone, so its text appears soon
-    bool beside_live = false;  // a live session may need memory, too
+    /// It decodes the first window alone, so its text appears soon. Of several devices one does so.
+    bool first = true;
+    bool beside_live = false;    // a live session may need memory, too
+    bool several_files = false;  // windows join whenever there is room: each file's text should appear soon
   };
   WindowDecoder(OpenedModel& opened, const TranscribeOptions& options, const Setting& setting);
 
-  void run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+  void run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
            const std::stop_token& stop) override;
   std::vector<ReadyWindow> take_unfinished() override;
 

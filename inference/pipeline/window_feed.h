@@ -15,12 +15,10 @@
 
 namespace tilescribe {
 
-/// The windows of a file for one device or several: each takes its next ones when it has room. A lost
-/// device's windows come again. Thread-safe.
-class WindowFeed {
+/// Windows for devices: each takes its next ones when it has room. Thread-safe.
+class WindowSupply {
  public:
-  /// `begin_s`: where the first window begins.
-  WindowFeed(WindowsAhead& ahead, std::size_t devices, double begin_s);
+  virtual ~WindowSupply() = default;
 
   /// What a device asks for.
   struct Wish {
@@ -28,18 +26,32 @@ class WindowFeed {
     std::size_t least = 1;  // fewer are not worth its while, except at the end of the audio
     bool waits = true;      // it has nothing else to do
   };
-  /// The next windows with speech. `events` hears of those without. A device that waits gets none only once
-  /// all windows of all devices are finished; another gets none if too few lie ready. While it waits for the
-  /// other devices it calls `meanwhile`. Throws what the audio's source throws, and Cancelled.
-  std::vector<ReadyWindow> take(Wish wish, WindowEvents& events, const std::function<void()>& meanwhile,
-                                const std::stop_token& stop);
+  /// The next windows with speech; `events` hears of those without. A device that waits and gets none has
+  /// nothing more to do; another gets none if too few lie ready. Throws Cancelled.
+  virtual std::vector<ReadyWindow> take(Wish wish, WindowEvents& events,
+                                        const std::function<void()>& meanwhile,
+                                        const std::stop_token& stop) = 0;
   /// A window that was taken is done.
-  void finished();
+  virtual void finished() = 0;
+  /// Whether windows may come back, so that their samples are still needed while they are decoded.
+  virtual bool keeps_samples() const = 0;
+};
+
+/// The windows of a file for one device or several. A lost device's windows come again.
+class WindowFeed final : public WindowSupply {
+ public:
+  /// `begin_s`: where the first window begins.
+  WindowFeed(WindowsAhead& ahead, std::size_t devices, double begin_s);
+
+  /// A device that waits gets none only once all windows of all devices are finished. While it waits for the
+  /// other devices it calls `meanwhile`. Throws what the audio's source throws, too.
+  std::vector<ReadyWindow> take(Wish wish, WindowEvents& events, const std::function<void()>& meanwhile,
+                                const std::stop_token& stop) override;
+  void finished() override;
+  bool keeps_samples() const override { return keeps_samples_; }
+
   /// A device is lost, and these windows of its are not done.
   void give_back(std::vector<ReadyWindow> windows);
-
-  /// Whether windows may come back, so that their samples are still needed while they are decoded.
-  bool keeps_samples() const { return keeps_samples_; }
 
  private:
   std::optional<ReadyWindow> next(bool waits, const std::function<void()>& meanwhile,

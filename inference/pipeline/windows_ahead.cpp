@@ -2,6 +2,7 @@
 #include "inference/pipeline/windows_ahead.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "inference/audio/quiet_cut.h"
 #include "inference/features/mel_window.h"
@@ -23,10 +24,12 @@ ReadyWindow ready(AudioWindow cut) {
 }  // namespace
 
 WindowsAhead::WindowsAhead(std::unique_ptr<audio::PcmReader> source, const WindowCuts& cuts,
-                           std::stop_token stop, const WindowBoundary& from, std::size_t ahead)
+                           std::stop_token stop, const WindowBoundary& from, std::size_t ahead,
+                           std::function<void()> more)
     : source_(std::move(source)),
       duration_s_(source_->duration_s()),
       most_(std::max<std::size_t>(ahead, 1)),
+      more_(std::move(more)),
       thread_([this, cuts, from](const std::stop_token& own) { run(own, cuts, from); }),
       stopping_(std::move(stop), [this] { thread_.request_stop(); }) {}
 
@@ -37,19 +40,25 @@ void WindowsAhead::run(const std::stop_token& stop, const WindowCuts& cuts, cons
     WindowCutter cutter(*source_, cuts, stop, from);
     while (std::optional<AudioWindow> window = cutter.next()) {
       ReadyWindow next = ready(std::move(*window));
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, stop, [this] { return windows_.size() < most_; });
-      windows_.push_back(std::move(next));
-      changed_.notify_all();
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, stop, [this] { return windows_.size() < most_; });
+        windows_.push_back(std::move(next));
+        changed_.notify_all();
+      }
+      if (more_) more_();
     }
   } catch (...) {
     error = std::current_exception();
   }
-  const std::lock_guard lock(mutex_);
-  ended_ = true;
-  missing_s_ = source_->missing_s();
-  error_ = error;
-  changed_.notify_all();
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    missing_s_ = source_->missing_s();
+    error_ = error;
+    changed_.notify_all();
+  }
+  if (more_) more_();
 }
 
 std::optional<ReadyWindow> WindowsAhead::next() {
@@ -68,6 +77,11 @@ std::optional<ReadyWindow> WindowsAhead::next() {
 bool WindowsAhead::lie_ready(std::size_t count) const {
   const std::lock_guard lock(mutex_);
   return ended_ || windows_.size() >= std::min(count, most_);
+}
+
+bool WindowsAhead::over() const {
+  const std::lock_guard lock(mutex_);
+  return ended_ && windows_.empty() && !error_;
 }
 
 double WindowsAhead::missing_s() const {

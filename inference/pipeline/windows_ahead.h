@@ -31,9 +31,10 @@ struct ReadyWindow {
 /// most.
 class WindowsAhead {
  public:
-  /// `cuts` and `from`: as for a WindowCutter. `ahead`: windows that may lie ready, 2 MB each.
+  /// `cuts` and `from`: as for a WindowCutter. `ahead`: windows that may lie ready, 2 MB each. `more` is
+  /// called on its thread whenever another window lies ready, and at the end; it may be empty.
   WindowsAhead(std::unique_ptr<audio::PcmReader> source, const WindowCuts& cuts, std::stop_token stop,
-               const WindowBoundary& from, std::size_t ahead);
+               const WindowBoundary& from, std::size_t ahead, std::function<void()> more = {});
 
   /// The next window, waiting for it; nothing at the end. What the source throws comes after the windows
   /// before it. Throws Cancelled after a stop request.
@@ -41,6 +42,9 @@ class WindowsAhead {
 
   /// Whether next() gives so many without waiting, or as many as may lie ready, or the audio has ended.
   bool lie_ready(std::size_t count) const;
+
+  /// The audio has ended, and all its windows were taken.
+  bool over() const;
 
   double duration_s() const { return duration_s_; }
   /// As the source's; valid after the last window.
@@ -52,6 +56,7 @@ class WindowsAhead {
   std::unique_ptr<audio::PcmReader> source_;
   double duration_s_;
   std::size_t most_;
+  std::function<void()> more_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<ReadyWindow> windows_;

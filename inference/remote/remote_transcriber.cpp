@@ -149,12 +149,7 @@ class RemoteTranscriber final : public Transcriber {
     if (options.long_audio == LongAudio::joint)
       throw Error("The engine remote sends a file window by window; for --long joint take another engine.");
     const auto begin = std::chrono::steady_clock::now();
-    Transcript transcript;
-    transcript.segments = options.from.segments;  // still there if it is stopped while the file is opened
-    transcript.duration_s = options.from.end.seconds();
-    transcript.elapsed_s = options.from.elapsed_s;
-    transcript.source = file.filename().string();
-    transcript.model = model_.name;
+    Transcript transcript = begun_transcript(file, options.from, model_);
     try {
       WindowsAhead windows(
           audio::open_audio(file, {options.audio_stream, options.audio_channel}, options.silenced_s, stop),

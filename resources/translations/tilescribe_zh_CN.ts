@@ -3948,6 +3948,14 @@
         <source>seccomp was refused ({1})</source>
         <translation>seccomp 被拒绝（{1}）</translation>
     </message>
+    <message>
+        <source>Joint transcription needs a model that nobody else uses.</source>
+        <translation>合并转写需要一个没有被别处使用的模型。</translation>
+    </message>
+    <message>
+        <source>A model that several threads share runs on one device of this machine.</source>
+        <translation>由多个线程共享的模型在本机的一个设备上运行。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -22,6 +22,8 @@ class ServeArgumentsTest : public QObject {
     QVERIFY(options.key.empty() && command->key_file.empty() && options.certificate.empty());
     QCOMPARE(options.aliases, std::vector<std::string>{"whisper-1"});
     QCOMPARE(options.transcriptions, 64U);
+    QCOMPARE(options.together, 16);
+    QCOMPARE(options.sessions, 4);
     QCOMPARE(options.connections, 256U);
     QCOMPARE(options.body_bytes, 256ULL << 20U);
     QCOMPARE(options.audio_s, 4 * 3600.0);

@@ -356,7 +356,7 @@ class TestScheduler : public QObject {
     queue.end();
     queue.start_live(std::make_shared<test::ToldRecording>(), {});
     QVERIFY(queue.take_live(0)->stop.stop_requested());
-    queue.end_live();
+    queue.end_live(0, 1);
     QVERIFY(queue.take_live(0)->stop.stop_requested());
     queue.open(0, {});
     queue.opened(0);

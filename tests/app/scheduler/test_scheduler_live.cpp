@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live sessions and the files beside them, in simulated time: the recording grows as the test says.
 #include <QtTest>
+#include <map>
+#include <memory>
+#include <vector>
 
 #include "app/scheduler/scheduler.h"
 #include "tests/app/scheduler/told.h"
@@ -106,6 +109,41 @@ class TestSchedulerLive : public QObject {
     scheduler.work();  // the model
     scheduler.work();  // the file
     QCOMPARE(told_->words(), std::string("opening, ready, started 1, segment 1, segment 1, finished 1"));
+  }
+
+  void sessions_at_a_time_have_workers_of_their_own() {
+    SchedulerOptions several = by_hand;
+    several.workers = 3;
+    several.files_alone = true;
+    several.lives = 2;
+    Scheduler scheduler(*world_, *told_, several);
+    for (int worker = 0; worker < 3; ++worker) scheduler.open({}, worker);
+    std::vector<std::shared_ptr<ToldRecording>> recordings;
+    std::vector<LiveId> ids;
+    for (int i = 0; i < 3; ++i) {
+      recordings.push_back(std::make_shared<ToldRecording>());
+      recordings.back()->grow_to((i + 4) * word_s);
+      ids.push_back(scheduler.start_live(recordings.back()));
+    }
+    scheduler.add("one.wav");  // the third worker is free for it
+    work_all(scheduler);
+    QCOMPARE(told_->count<JobFinished>(), 1);
+    QCOMPARE(told_->all<JobStarted>().front().worker, 2);
+    const auto begun = told_->all<LiveBegins>();
+    QCOMPARE(begun.size(), 2U);
+    QVERIFY(begun[0].id == ids[0] && begun[1].id == ids[1]);
+    recordings[1]->end();
+    work_all(scheduler);
+    QCOMPARE(told_->all<LiveFinished>().front().id, ids[1]);
+    QCOMPARE(told_->all<LiveBegins>().back().id, ids[2]);
+    scheduler.abandon_live(ids[2]);
+    work_all(scheduler);
+    QCOMPARE(told_->all<LiveFinished>().back().id, ids[2]);
+    QVERIFY(told_->all<LiveFinished>().back().transcript.cancelled);
+    std::map<LiveId, std::size_t> heard;
+    for (const LiveFixed& fixed : told_->all<LiveFixed>()) ++heard[fixed.id];
+    QVERIFY(heard[ids[0]] >= 2 && heard[ids[1]] > heard[ids[0]]);
+    QCOMPARE(told_->count<LiveFinished>(), 2);  // the first still runs
   }
 
   void a_waiting_file_comes_after_what_is_due() {

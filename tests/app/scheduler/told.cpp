@@ -76,7 +76,8 @@ std::string Told::words() const {
           constexpr std::string_view name = word<Kind>;
           if constexpr (!name.empty()) {
             all += (all.empty() ? "" : ", ") + std::string(name);
-            if constexpr (requires { kind.id; }) all += ' ' + std::to_string(kind.id);
+            constexpr bool live = name.starts_with("live") || name == word<LiveFixed>;
+            if constexpr (requires { kind.id; } && !live) all += ' ' + std::to_string(kind.id);
           }
         },
         event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transcriptions of all clients, on fake models and without a socket.
 #include <QtTest>
+#include <algorithm>
 #include <functional>
 #include <new>
 #include <optional>
@@ -93,6 +94,20 @@ class JobsTest : public QObject {
     QVERIFY(served.loop.until([&] { return next.ended(); }));
     QVERIFY(next.transcript.has_value());
     QCOMPARE(served.world.opened(), 2);
+    QVERIFY(served.jobs->healthy());
+  }
+
+  void the_cpu_takes_over_for_all_that_were_at_work() {
+    Served served({.together = 3}, 0);
+    served.world.script_all(
+        {.segments = 4, .step = std::chrono::microseconds(0), .fail_after = 2, .device = true});
+    std::vector<Client> clients(6);
+    for (Client& client : clients) add(served, client);
+    QVERIFY(served.loop.until([&] { return std::ranges::all_of(clients, &Client::ended); }));
+    for (const Client& client : clients) {
+      QVERIFY(client.transcript.has_value());
+      QCOMPARE(client.windows, (std::vector{0, 1, 2, 3}));
+    }
     QVERIFY(served.jobs->healthy());
   }
 

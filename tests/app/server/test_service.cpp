@@ -43,7 +43,7 @@ std::string form(const std::string& stream) {
 struct Serving : Served {
   Service service;
   explicit Serving(const std::string& key = {}, const JobLimits& limits = {})
-      : Served(limits), service(*jobs, {key, false}, {"whisper-1"}) {}
+      : Served(limits), service(*jobs, {key, false}, {"whisper-1"}, 60.0) {}
   protocol::Answer get(const std::string& path) {
     Told told;
     service.begin(head("GET", path))->run(told);

@@ -70,20 +70,20 @@ class FakeDevice final : public WindowDevice {
   std::atomic<bool> failed = false;
   std::atomic<std::size_t> taken = 0;
 
-  void run(WindowFeed& feed, WindowEvents& events, const std::function<void()>& meanwhile,
+  void run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
            const std::stop_token& stop) override {
     for (;;) {
       const bool idle = unfinished_.empty();
-      for (ReadyWindow& work : feed.take({room - unfinished_.size(), 2, idle}, events, meanwhile, stop)) {
+      for (ReadyWindow& work : supply.take({room - unfinished_.size(), 2, idle}, events, meanwhile, stop)) {
         ++taken;
-        if (feed.keeps_samples() && work.window.samples.empty()) throw Error("Its samples are missing.");
+        if (supply.keeps_samples() && work.window.samples.empty()) throw Error("Its samples are missing.");
         unfinished_.push_back(std::move(work));
       }
       if (unfinished_.empty()) return;
       if (before_first) waited_ = comes_true(std::exchange(before_first, {})) && waited_;
       if (finished == fails_behind) fail();
       decode(events);
-      feed.finished();
+      supply.finished();
       if (meanwhile) meanwhile();
     }
   }

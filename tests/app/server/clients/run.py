@@ -112,7 +112,8 @@ def run_openai(cli, folder):
         if python is None:
             print("clients: curl passed; PyPI could not be reached, so openai was not run")
             sys.exit(77)
-        subprocess.run([python, HERE / "openai_client.py", server.address + "/v1", KEY, AUDIO, text], check=True)
+        for client in ("openai_client.py", "openai_realtime.py"):
+            subprocess.run([python, HERE / client, server.address + "/v1", KEY, AUDIO, text], check=True)
     finally:
         server.end()
 

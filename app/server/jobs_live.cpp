@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live sessions of clients.
+#include <utility>
+
+#include "app/server/jobs.h"
+
+namespace tilescribe::server {
+
+Place Jobs::reserve_session() {
+  check_model();
+  if (sessions_ < static_cast<std::size_t>(limits_.sessions)) return Place(sessions_);
+  throw protocol::RequestError(
+      {.status = 429,
+       .message = Message("The server takes at most {1} live session(s) at a time; it has as many.",
+                          limits_.sessions),
+       .code = "sessions_full",
+       .retry_after_s = 10});
+}
+
+LiveId Jobs::listen(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options,
+                    LiveClient& client) {
+  const LiveId id = scheduler_.start_live(std::move(recording), options);
+  lives_.emplace(id, &client);
+  return id;
+}
+
+void Jobs::leave_session(LiveId id) {
+  if (end_session(id) != nullptr) scheduler_.abandon_live(id);
+}
+
+// Nobody hears of it any more. Returns who did; null: nobody.
+LiveClient* Jobs::end_session(LiveId id) {
+  auto session = lives_.extract(id);
+  return session.empty() ? nullptr : session.mapped();
+}
+
+// False: it is no event of a live session.
+bool Jobs::hear_live(const Event& event) {
+  if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
+    if (const auto client = lives_.find(fixed->id); client != lives_.end()) client->second->fixed(fixed->piece);
+  } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
+    if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);
+  } else if (const auto* failed = std::get_if<LiveFailed>(&event)) {
+    device_failed_ = device_failed_ || failed->failure.device;
+    if (LiveClient* client = end_session(failed->id))
+      client->failed({.status = 500, .message = failed->failure.message, .code = "transcription_failed"});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tilescribe::server

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transcription sessions of the Realtime API, on fake models and without a socket. The fake hears a word in every
+// 0.3 s of sound; its last two words are provisional until the sound ends.
+#include <QtTest>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/server/realtime.h"
+#include "tests/app/server/served_jobs.h"
+
+using namespace tilescribe;
+using namespace tilescribe::server;
+using test::Served;
+using test::status_of;
+
+namespace {
+
+constexpr JobLimits one_session{.together = 1, .sessions = 1};
+
+struct Client : Speaker {
+  std::vector<nlohmann::json> events;
+  Realtime realtime;
+
+  explicit Client(Served& served)
+      : realtime(*served.jobs, metrics, {"demo", "whisper-1"}, 60.0, served.jobs->reserve_session()) {
+    realtime.begin(*this);
+  }
+  void say(std::string text) override { events.push_back(nlohmann::json::parse(text)); }
+  void send(const std::string& type, const std::string& rest = {}) {
+    realtime.hear("{\"type\":\"" + type + "\"" + (rest.empty() ? "" : "," + rest) + "}");
+  }
+  // So many seconds of silence at 24 kHz.
+  void append(double seconds) {
+    const auto triples = static_cast<std::size_t>(seconds * 24000.0 * 2.0 / 3.0);
+    std::string text;
+    for (std::size_t i = 0; i < triples; ++i) text += "AAAA";
+    send("input_audio_buffer.append", "\"audio\":\"" + text + "\"");
+  }
+  std::vector<nlohmann::json> all(const std::string& type) const {
+    std::vector<nlohmann::json> found;
+    for (const nlohmann::json& event : events) {
+      if (event["type"].get<std::string>().ends_with(type)) found.push_back(event);
+    }
+    return found;
+  }
+  std::string last() const { return events.back()["type"].get<std::string>(); }
+  std::string deltas(const std::string& item) const {
+    std::string text;
+    for (const nlohmann::json& event : all("transcription.delta")) {
+      if (event["item_id"] == item) text += event["delta"].get<std::string>();
+    }
+    return text;
+  }
+
+ private:
+  protocol::Metrics metrics;
+};
+
+}  // namespace
+
+class RealtimeSessionTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void words_while_somebody_speaks() {
+    Served served(one_session);
+    Client client(served);
+    QCOMPARE(client.last(), std::string("session.created"));
+    client.append(3.0);
+    QVERIFY(served.loop.until([&] { return client.all("transcription.delta").size() >= 2; }));
+    QVERIFY(client.all("completed").empty());
+    client.append(6.5);
+    client.send("input_audio_buffer.commit");
+    QVERIFY(served.loop.until([&] { return client.all("completed").size() == 3; }));  // two sentences and a word
+    const auto committed = client.all("committed"), completed = client.all("completed");
+    QCOMPARE(committed.size(), 3U);
+    for (std::size_t i = 0; i < completed.size(); ++i) {
+      const auto item = completed[i]["item_id"].get<std::string>();
+      QCOMPARE(item, "item_" + std::to_string(i + 1));
+      QCOMPARE(committed[i]["item_id"].get<std::string>(), item);
+      QCOMPARE(client.deltas(item), completed[i]["transcript"].get<std::string>());
+    }
+    QCOMPARE(completed[0]["transcript"].get<std::string>(), test::fake_sentence(0));
+    QCOMPARE(client.all("speech_started").size(), 3U);
+  }
+
+  void one_item_for_each_commit() {
+    Served served(one_session);
+    Client client(served);
+    client.send("session.update",
+                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    QCOMPARE(client.last(), std::string("session.updated"));
+    for (int i = 0; i < 3; ++i) {  // the next is sent while the first is heard
+      client.append(i == 1 ? 0.1 : 9.0);
+      client.send("input_audio_buffer.commit");
+    }
+    QVERIFY(served.loop.until([&] { return client.all("completed").size() == 3; }));
+    const auto completed = client.all("completed");
+    const auto text = completed[0]["transcript"].get<std::string>();
+    QVERIFY(text.starts_with(test::fake_sentence(0) + " " + test::fake_sentence(1)));
+    QCOMPARE(client.deltas("item_1"), text);
+    QCOMPARE(completed[1]["transcript"].get<std::string>(), std::string());  // nobody speaks
+    QCOMPARE(completed[2]["transcript"].get<std::string>(), text);
+    QCOMPARE(client.all("speech_started")[2]["audio_start_ms"].get<int>() >= 9100, true);
+  }
+
+  void what_is_wrong_is_told() {
+    Served served(one_session);
+    Client client(served);
+    const auto code = [&] { return client.all("error").back()["error"]["code"].get<std::string>(); };
+    client.send("input_audio_buffer.commit");
+    QCOMPARE(code(), std::string("input_audio_buffer_commit_empty"));
+    client.send("session.update",
+                R"("session":{"type":"transcription","audio":{"input":{"transcription":{"model":"other"}}}})");
+    QCOMPARE(code(), std::string("model_not_found"));
+    client.realtime.hear("no json");
+    QCOMPARE(code(), std::string("invalid_json"));
+    client.append(61.0);
+    client.append(1.0);
+    QCOMPARE(code(), std::string("audio_too_long"));
+    client.send("input_audio_buffer.clear");
+    QCOMPARE(client.last(), std::string("input_audio_buffer.cleared"));
+  }
+
+  void sessions_have_a_bound() {
+    Served served(one_session);
+    {
+      Client client(served);
+      QCOMPARE(status_of([&] { served.jobs->reserve_session(); }), 429);
+      client.append(3.0);
+      QVERIFY(served.loop.until([&] { return !client.all("transcription.delta").empty(); }));
+      client.realtime.hang_up();
+      const std::size_t told = client.events.size();
+      QCOMPARE(status_of([&] { served.jobs->reserve_session(); }), 200);
+      // The next client is heard, and the one that left hears nothing more.
+      Client next(served);
+      next.append(3.0);
+      QVERIFY(served.loop.until([&] { return !next.all("transcription.delta").empty(); }));
+      QCOMPARE(client.events.size(), told);
+    }
+    QCOMPARE(status_of([&] { served.jobs->reserve_session(); }), 200);
+  }
+
+  void a_session_that_fails() {
+    Served served(one_session);
+    served.world.script_live({.fail_at_s = 2.0});
+    Client client(served);
+    client.append(3.0);
+    QVERIFY(served.loop.until([&] { return !client.all("failed").empty(); }));
+    QCOMPARE(client.all("failed")[0]["error"]["type"].get<std::string>(), std::string("server_error"));
+    served.world.script_live({});
+    client.append(3.0);
+    QVERIFY(served.loop.until([&] { return client.all("transcription.delta").size() > 1; }));
+  }
+
+  void the_end_is_told() {
+    Served served(one_session);
+    Client client(served);
+    client.append(3.0);
+    QVERIFY(served.loop.until([&] { return !client.all("transcription.delta").empty(); }));
+    served.jobs->end();
+    QCOMPARE(client.all("failed")[0]["error"]["code"].get<std::string>(), std::string("ending"));
+    QCOMPARE(status_of([&] { served.jobs->reserve_session(); }), 503);
+    client.realtime.hang_up();
+    served.jobs.reset();
+  }
+};
+
+QTEST_GUILESS_MAIN(RealtimeSessionTest)
+#include "test_realtime_session.moc"
