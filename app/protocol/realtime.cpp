@@ -24,7 +24,9 @@ RequestError wrong(const Message& message, std::string param) {
 
 // RFC 4648, section 4. Throws RequestError.
 std::string bytes_of(std::string_view text) {
-  const auto not_base64 = [] { return wrong(Message("Expected sound as base64; found something else."), "audio"); };
+  const auto not_base64 = [] {
+    return wrong(Message("Expected sound as base64; found something else."), "audio");
+  };
   const auto value_of = [&](char c) -> std::uint32_t {
     if (c >= 'A' && c <= 'Z') return static_cast<std::uint32_t>(c - 'A');
     if (c >= 'a' && c <= 'z') return static_cast<std::uint32_t>(c - 'a' + 26);
@@ -69,13 +71,15 @@ void read_format(const Json& format, RealtimeSettings& settings) {
   if (format.is_null()) return;
   const std::string type = format.is_string() ? format.get<std::string>() : text_in(format, "type");
   if (type != "audio/pcm" && type != "pcm16")
-    throw wrong(Message("Expected sound of the format audio/pcm; found {1}.", type), "session.audio.input.format");
+    throw wrong(Message("Expected sound of the format audio/pcm; found {1}.", type),
+                "session.audio.input.format");
   const Json& rate = member(format, "rate");
   if (rate.is_null()) return;
   settings.sample_rate = rate.is_number_integer() ? rate.get<int>() : 0;
   if (std::ranges::find(rates, settings.sample_rate) == rates.end())
-    throw wrong(Message("Expected 24000 or 16000 samples a second; found {1}.", json_text(ordered_json(rate))),
-                "session.audio.input.format.rate");
+    throw wrong(
+        Message("Expected 24000 or 16000 samples a second; found {1}.", json_text(ordered_json(rate))),
+        "session.audio.input.format.rate");
 }
 
 void read_turns(const Json& turns, RealtimeSettings& settings) {
@@ -100,8 +104,9 @@ void read_turns(const Json& turns, RealtimeSettings& settings) {
 RealtimeSettings changed(const Json& session, RealtimeSettings settings) {
   const std::string type = text_in(session, "type");
   if (type != "transcription")
-    throw wrong(Message("Expected a session of the type transcription; found {1}.", type.empty() ? "none" : type),
-                "session.type");
+    throw wrong(
+        Message("Expected a session of the type transcription; found {1}.", type.empty() ? "none" : type),
+        "session.type");
   const Json& input = member(member(session, "audio"), "input");
   read_format(member(input, "format"), settings);
   if (const Json& asked = member(input, "transcription"); asked.is_object()) {
@@ -118,7 +123,8 @@ RealtimeSettings changed(const Json& session, RealtimeSettings settings) {
 Json parsed(std::string_view text) {
   Json message = Json::parse(text, nullptr, false);
   if (!message.is_object())
-    throw RequestError({.message = Message("Expected a message as an object of JSON."), .code = "invalid_json"});
+    throw RequestError(
+        {.message = Message("Expected a message as an object of JSON."), .code = "invalid_json"});
   return message;
 }
 

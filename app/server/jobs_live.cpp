@@ -37,7 +37,8 @@ LiveClient* Jobs::end_session(LiveId id) {
 // False: it is no event of a live session.
 bool Jobs::hear_live(const Event& event) {
   if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
-    if (const auto client = lives_.find(fixed->id); client != lives_.end()) client->second->fixed(fixed->piece);
+    if (const auto client = lives_.find(fixed->id); client != lives_.end())
+      client->second->fixed(fixed->piece);
   } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
     if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);
   } else if (const auto* failed = std::get_if<LiveFailed>(&event)) {

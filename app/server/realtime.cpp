@@ -51,7 +51,8 @@ void Realtime::hang_up() {
 void Realtime::check(const protocol::RealtimeSettings& settings) const {
   if (!settings.model.empty() && std::ranges::find(names_, settings.model) == names_.end())
     throw RequestError(protocol::unknown_model(settings.model, names_));
-  if (!jobs_.opened()->model.is_demo || settings.language.empty() || settings.language.starts_with("en")) return;
+  if (!jobs_.opened()->model.is_demo || settings.language.empty() || settings.language.starts_with("en"))
+    return;
   throw RequestError(protocol::unknown_language(settings.language));
 }
 
@@ -65,9 +66,10 @@ void Realtime::obey(const protocol::RealtimeUpdate& update) {
 void Realtime::obey(const protocol::RealtimeAppend& append) {
   const bool fresh = turns_.empty() || turns_.back().committed;
   if (!fresh && turns_.back().sound->seconds() > audio_s_) {
-    throw RequestError({.status = 413,
-                        .message = Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
-                        .code = "audio_too_long"});
+    throw RequestError(
+        {.status = 413,
+         .message = Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
+         .code = "audio_too_long"});
   }
   if (fresh) turns_.push_back({std::make_shared<SoundBuffer>(settings_.sample_rate), settings_});
   turns_.back().sound->append(append.samples);
@@ -76,8 +78,8 @@ void Realtime::obey(const protocol::RealtimeAppend& append) {
 
 void Realtime::obey(const protocol::RealtimeCommit&) {
   if (turns_.empty() || turns_.back().committed)
-    throw RequestError({.message = Message("There is no sound to commit."),
-                        .code = "input_audio_buffer_commit_empty"});
+    throw RequestError(
+        {.message = Message("There is no sound to commit."), .code = "input_audio_buffer_commit_empty"});
   turns_.back().committed = true;
   turns_.back().ended_before = ended_;
   turns_.back().sound->end();

@@ -16,13 +16,14 @@
 
 namespace tilescribe::server {
 
-/// A transcription session of OpenAI's Realtime API. What a client sends until it commits is one recording, and
-/// a live session of the scheduler; its next begins when that has ended. Where pauses end turns, each utterance
-/// is an item; else all that was committed is one.
+/// A transcription session of OpenAI's Realtime API. What a client sends until it commits is one recording,
+/// and a live session of the scheduler; its next begins when that has ended. Where pauses end turns, each
+/// utterance is an item; else all that was committed is one.
 class Realtime final : public Conversation, private LiveClient {
  public:
   /// `names`: the model's. `audio_s`: the most that a client may send between two commits.
-  Realtime(Jobs& jobs, protocol::Metrics& metrics, std::vector<std::string> names, double audio_s, Place place);
+  Realtime(Jobs& jobs, protocol::Metrics& metrics, std::vector<std::string> names, double audio_s,
+           Place place);
   ~Realtime() override { hang_up(); }
   Realtime(const Realtime&) = delete;
   Realtime& operator=(const Realtime&) = delete;

@@ -19,7 +19,8 @@ void SoundBuffer::append(std::string_view bytes) {
 
 std::size_t SoundBuffer::read(std::int64_t first, std::int16_t* out, std::size_t most) const {
   constexpr std::int64_t sample_bytes = sizeof(std::int16_t);
-  const std::size_t count = std::min(most, static_cast<std::size_t>(std::max<std::int64_t>(samples() - first, 0)));
+  const std::size_t count =
+      std::min(most, static_cast<std::size_t>(std::max<std::int64_t>(samples() - first, 0)));
   return sound_.read(first * sample_bytes, reinterpret_cast<char*>(out), count * sample_bytes) / sample_bytes;
 }
 

@@ -36,8 +36,8 @@ class Websocket final : public Speaker {
   Websocket(const Websocket&) = delete;
   Websocket& operator=(const Websocket&) = delete;
 
-  /// Answers the request that asked for it, and begins. A client that is silent for `silence` is asked whether
-  /// it is there.
+  /// Answers the request that asked for it, and begins. A client that is silent for `silence` is asked
+  /// whether it is there.
   template <class Request>
   void start(const Request& request, std::chrono::milliseconds silence) {
     namespace websocket = boost::beast::websocket;

@@ -13,7 +13,8 @@ using namespace tilescribe::protocol;
 namespace {
 
 RealtimeSettings updated(const std::string& session, const RealtimeSettings& now = {}) {
-  const RealtimeCommand command = read_realtime(R"({"type":"session.update","session":)" + session + "}", now);
+  const RealtimeCommand command =
+      read_realtime(R"({"type":"session.update","session":)" + session + "}", now);
   return std::get<RealtimeUpdate>(command).settings;
 }
 
@@ -96,9 +97,12 @@ class RealtimeTest : public QObject {
   }
 
   void messages() {
-    QVERIFY(std::holds_alternative<RealtimeCommit>(read_realtime(R"({"type":"input_audio_buffer.commit"})", {})));
-    QVERIFY(std::holds_alternative<RealtimeClear>(read_realtime(R"({"type":"input_audio_buffer.clear"})", {})));
-    QCOMPARE(refusal([] { read_realtime(R"({"type":"response.create"})", {}); }).code, std::string("unknown_type"));
+    QVERIFY(
+        std::holds_alternative<RealtimeCommit>(read_realtime(R"({"type":"input_audio_buffer.commit"})", {})));
+    QVERIFY(
+        std::holds_alternative<RealtimeClear>(read_realtime(R"({"type":"input_audio_buffer.clear"})", {})));
+    QCOMPARE(refusal([] { read_realtime(R"({"type":"response.create"})", {}); }).code,
+             std::string("unknown_type"));
     for (const char* wrong : {"", "no json", "[]", "{", "5"})
       QCOMPARE(refusal([&] { read_realtime(wrong, {}); }).code, std::string("invalid_json"));
     QCOMPARE(realtime_id_of(R"({"event_id":"mine"})"), std::string("mine"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Websockets on which something wrong is said: each is closed or goes on, and the server lives, leaks nothing and
-// keeps no session.
+// Websockets on which something wrong is said: each is closed or goes on, and the server lives, leaks nothing
+// and keeps no session.
 #include <QtTest>
 #include <atomic>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transcription sessions of the Realtime API, on fake models and without a socket. The fake hears a word in every
-// 0.3 s of sound; its last two words are provisional until the sound ends.
+// Transcription sessions of the Realtime API, on fake models and without a socket. The fake hears a word in
+// every 0.3 s of sound; its last two words are provisional until the sound ends.
 #include <QtTest>
 #include <string>
 #include <vector>
@@ -73,7 +73,8 @@ class RealtimeSessionTest : public QObject {
     QVERIFY(client.all("completed").empty());
     client.append(6.5);
     client.send("input_audio_buffer.commit");
-    QVERIFY(served.loop.until([&] { return client.all("completed").size() == 3; }));  // two sentences and a word
+    QVERIFY(
+        served.loop.until([&] { return client.all("completed").size() == 3; }));  // two sentences and a word
     const auto committed = client.all("committed"), completed = client.all("completed");
     QCOMPARE(committed.size(), 3U);
     for (std::size_t i = 0; i < completed.size(); ++i) {
@@ -112,8 +113,9 @@ class RealtimeSessionTest : public QObject {
     const auto code = [&] { return client.all("error").back()["error"]["code"].get<std::string>(); };
     client.send("input_audio_buffer.commit");
     QCOMPARE(code(), std::string("input_audio_buffer_commit_empty"));
-    client.send("session.update",
-                R"("session":{"type":"transcription","audio":{"input":{"transcription":{"model":"other"}}}})");
+    client.send(
+        "session.update",
+        R"("session":{"type":"transcription","audio":{"input":{"transcription":{"model":"other"}}}})");
     QCOMPARE(code(), std::string("model_not_found"));
     client.realtime.hear("no json");
     QCOMPARE(code(), std::string("invalid_json"));
