@@ -52,6 +52,7 @@ void add_plan(Parser& parser, CLI::App& archive) {
   add_arithmetic(options, manifest.engine,
                  "Arithmetic. auto (the default) may differ between machines, and with it single words.");
   add_reading(options, manifest.options);
+  add_speakers(options, manifest.options.speakers);
 }
 
 ArchiveSubmitCommand submit_command(const ArchiveSubmitCommand& command) {

@@ -73,13 +73,8 @@ void add_stream(CLI::App& options, int& stream) {
              std::numeric_limits<int>::max(), stream);
 }
 
-void add_speakers(CLI::App& options, TranscribeOptions& how) {
-  add_choice(
-      options, "--speakers",
-      "channels: each channel of the audio is a speaker's, as in interviews and calls with one person on "
-      "each; of several audio streams, each one is. Channels that are silent or alike add nobody. "
-      "none: the default.",
-      speakers_names, how.speakers);
+void add_named_speakers(CLI::App& options, TranscribeOptions& how) {
+  add_speakers(options, how.speakers);
   add_text(options, "--speaker-names",
            {"A,B", "The speakers' names, in the order of channels. Default: Speaker 1, Speaker 2."},
            [&how](const std::string& value) { how.speaker_names = speaker_names(value); });
@@ -151,7 +146,7 @@ void add_transcribe(Parser& parser) {
       [&into = command](const std::string& value) { take_profile(into, value); });
   add_words(options, command.words);
   add_stream(options, how.audio_stream);
-  add_speakers(options, how);
+  add_named_speakers(options, how);
 }
 
 AlignCommand align_command(const Writing<AlignCommand>& command) {

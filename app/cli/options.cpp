@@ -209,6 +209,15 @@ void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64
              0ULL, std::numeric_limits<unsigned long long>::max(), seed);
 }
 
+void add_speakers(CLI::App& command, Speakers& speakers) {
+  add_choice(
+      command, "--speakers",
+      "channels: each channel of the audio is a speaker's, as in interviews and calls with one person on "
+      "each; of several audio streams, each one is. Channels that are silent or alike add nobody. "
+      "none: the default.",
+      speakers_names, speakers);
+}
+
 void add_reading(CLI::App& command, TranscribeOptions& how) {
   constexpr int most_tokens = 1'000'000;
   add_choice(command, "--long",

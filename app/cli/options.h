@@ -107,6 +107,8 @@ void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesys
 void settle_server(EngineOptions& engine);
 /// --temperature, --top-k, --seed.
 void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64_t& seed);
+/// --speakers.
+void add_speakers(CLI::App& command, Speakers& speakers);
 /// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
 void add_reading(CLI::App& command, TranscribeOptions& how);
 

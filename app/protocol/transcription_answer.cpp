@@ -88,6 +88,26 @@ ordered_json segment_json(const TranscriptionRequest& request, const Transcript&
                     {"no_speech_prob", 0.0}};
   for (const Token& token : segment.tokens) json["tokens"].push_back(token.id);
   if (request.words) json["words"] = words_json(words_of(segment));
+  if (!segment.speaker.empty()) json["speaker"] = segment.speaker;
+  return json;
+}
+
+// A segment whose speaker is not known has an empty one.
+ordered_json diarized_json(const Transcript& transcript) {
+  ordered_json json{{"task", "transcribe"},
+                    {"duration", milliseconds_exact(transcript.duration_s)},
+                    {"text", transcript.text()},
+                    {"segments", ordered_json::array()}};
+  for (std::size_t i = 0; i < transcript.segments.size(); ++i) {
+    const Segment& segment = transcript.segments[i];
+    json["segments"].push_back({{"type", "transcript.text.segment"},
+                                {"id", "seg_" + std::to_string(i)},
+                                {"start", milliseconds_exact(segment.start_s)},
+                                {"end", milliseconds_exact(segment.end_s)},
+                                {"text", segment.text},
+                                {"speaker", segment.speaker}});
+  }
+  json["usage"] = usage(transcript);
   return json;
 }
 
@@ -136,13 +156,16 @@ Answer transcription_answer(const TranscriptionRequest& request, const Transcrip
                             const std::string& language) {
   switch (request.format) {
     case ResponseFormat::text:
-      return {.content_type = "text/plain; charset=utf-8", .body = transcript.text() + '\n'};
+      return {.content_type = "text/plain; charset=utf-8",
+              .body = request.channels ? written(transcript, ExportFormat::txt) : transcript.text() + '\n'};
     case ResponseFormat::srt:
       return {.content_type = "text/plain; charset=utf-8", .body = written(transcript, ExportFormat::srt)};
     case ResponseFormat::vtt:
       return {.content_type = "text/vtt; charset=utf-8", .body = written(transcript, ExportFormat::vtt)};
     case ResponseFormat::verbose_json:
       return {.body = json_text(verbose_json(request, transcript, language)) + '\n'};
+    case ResponseFormat::diarized_json:
+      return {.body = json_text(diarized_json(transcript)) + '\n'};
     case ResponseFormat::json:
       break;
   }

@@ -13,10 +13,12 @@
 namespace tilescribe::protocol {
 namespace {
 
-constexpr std::array format_names{
-    Named<ResponseFormat>{ResponseFormat::json, "json"}, Named<ResponseFormat>{ResponseFormat::text, "text"},
-    Named<ResponseFormat>{ResponseFormat::srt, "srt"}, Named<ResponseFormat>{ResponseFormat::vtt, "vtt"},
-    Named<ResponseFormat>{ResponseFormat::verbose_json, "verbose_json"}};
+constexpr std::array format_names{Named<ResponseFormat>{ResponseFormat::json, "json"},
+                                  Named<ResponseFormat>{ResponseFormat::text, "text"},
+                                  Named<ResponseFormat>{ResponseFormat::srt, "srt"},
+                                  Named<ResponseFormat>{ResponseFormat::vtt, "vtt"},
+                                  Named<ResponseFormat>{ResponseFormat::verbose_json, "verbose_json"},
+                                  Named<ResponseFormat>{ResponseFormat::diarized_json, "diarized_json"}};
 
 [[noreturn]] void refuse(const std::string& field, const Message& message) {
   throw RequestError({.message = message, .param = field, .code = "invalid_value"});
@@ -75,11 +77,16 @@ TranscriptionRequest TranscriptionForm::request() const {
                                .temperature = temperature(),
                                .format = format(),
                                .words = asks_for_words(),
-                               .stream = flag("stream")};
+                               .stream = flag("stream"),
+                               .channels = asks_for_channels()};
+  request.channels = request.channels || request.format == ResponseFormat::diarized_json;
   const bool holds_words = request.stream || request.format == ResponseFormat::verbose_json;
   if (!holds_words) request.words = false;
   if (request.stream && (request.format == ResponseFormat::srt || request.format == ResponseFormat::vtt))
     refuse("stream", Message("A stream has events; for srt and vtt, stream should be false."));
+  if (request.stream && request.channels)
+    refuse("stream",
+           Message("A channel is transcribed after the other; so for speakers, stream should be false."));
   return request;
 }
 
@@ -145,6 +152,14 @@ bool TranscriptionForm::asks_for_words() const {
     words = words || value == "word";
   }
   return words;
+}
+
+// Ours: OpenAI's API has no such field.
+bool TranscriptionForm::asks_for_channels() const {
+  const std::string value = lower(field("speakers"));
+  if (value.empty() || value == "none") return false;
+  if (value == "channels") return true;
+  refuse("speakers", Message("speakers should be none or channels; found “{1}”.", shown(value)));
 }
 
 void TranscriptionForm::refuse_what_is_not_there() const {

@@ -13,7 +13,7 @@
 
 namespace tilescribe::protocol {
 
-enum class ResponseFormat { json, text, srt, vtt, verbose_json };
+enum class ResponseFormat { json, text, srt, vtt, verbose_json, diarized_json };
 
 /// What a client asks of POST /v1/audio/transcriptions, besides the sound.
 struct TranscriptionRequest {
@@ -23,8 +23,9 @@ struct TranscriptionRequest {
   std::string language = {};   // in lower case; empty: not said
   float temperature = 0.0F;
   ResponseFormat format = ResponseFormat::json;
-  bool words = false;   // with the times of words; only verbose_json and a stream can hold them
-  bool stream = false;  // as server-sent events
+  bool words = false;     // with the times of words; only verbose_json and a stream can hold them
+  bool stream = false;    // as server-sent events
+  bool channels = false;  // each channel of the sound is a speaker's; so for diarized_json
 };
 
 /// Reads such a request from its form. Fields may come in any order, the file first or last, and names of
@@ -51,6 +52,7 @@ class TranscriptionForm : public PartSink {
   ResponseFormat format() const;
   std::string language() const;
   bool asks_for_words() const;
+  bool asks_for_channels() const;
   void refuse_what_is_not_there() const;
 
   std::function<void(std::string_view)> file_;

@@ -54,6 +54,7 @@ class TranscriptionExchange : public Exchange, private JobClient {
     Task task{.sound = std::move(sound_), .file_name = request_.file_name, .words = request_.words};
     task.options.prompt = request_.prompt;
     task.options.temperature = request_.temperature;
+    if (request_.channels) task.options.speakers = Speakers::channels;
     Place place = std::move(*place_);
     place_.reset();
     job_ = jobs_.add(std::move(task), *this, std::move(place));

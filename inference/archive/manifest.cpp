@@ -31,16 +31,19 @@ constexpr std::array long_audio_names{Named<LongAudio>{LongAudio::joint, "joint"
 // Every setting that may change a text.
 json settings_of(const Manifest& manifest) {
   const TranscribeOptions& options = manifest.options;
-  return {{"engine", name_of(engine_names, manifest.engine.engine)},
-          {"compute", name_of(compute_names, manifest.engine.compute)},
-          {"weights", name_of(weights_names, manifest.engine.weights)},
-          {"long", name_of(long_audio_names, options.long_audio)},
-          {"prompt", options.prompt},
-          {"max_new_tokens", options.max_new_tokens},
-          {"batch", options.batch},
-          {"temperature", options.temperature},
-          {"top_k", options.top_k},
-          {"seed", options.seed}};
+  json settings = {{"engine", name_of(engine_names, manifest.engine.engine)},
+                   {"compute", name_of(compute_names, manifest.engine.compute)},
+                   {"weights", name_of(weights_names, manifest.engine.weights)},
+                   {"long", name_of(long_audio_names, options.long_audio)},
+                   {"prompt", options.prompt},
+                   {"max_new_tokens", options.max_new_tokens},
+                   {"batch", options.batch},
+                   {"temperature", options.temperature},
+                   {"top_k", options.top_k},
+                   {"seed", options.seed}};
+  // Plans without it, which are older, keep their keys.
+  if (options.speakers != Speakers::none) settings["speakers"] = name_of(speakers_names, options.speakers);
+  return settings;
 }
 
 // One object of the file, and where it stands there.
@@ -51,6 +54,7 @@ class Fields {
     if (!object.is_object()) fail(place_, Message("an object"), object);
   }
 
+  bool has(const char* name) const { return object_.contains(name); }
   Fields object(const char* name) const { return {file_, at(name), name_of_field(name)}; }
 
   std::vector<Fields> objects(const char* name) const {
@@ -162,6 +166,7 @@ void read_settings(const Fields& fields, Manifest& manifest) {
   options.temperature = static_cast<float>(fields.number("temperature", 100.0));
   options.top_k = fields.whole<int>("top_k", 0, most_tokens);
   options.seed = fields.seed("seed");
+  if (fields.has("speakers")) options.speakers = fields.choice("speakers", speakers_names);
 }
 
 File file_from(const Fields& fields, int shards) {

@@ -63,6 +63,21 @@ class TranscriptionAnswerTest : public QObject {
     QVERIFY(transcription_answer({.format = ResponseFormat::vtt}, talk(), "").body.starts_with("WEBVTT\n\n"));
   }
 
+  void who_speaks() {
+    Transcript transcript = talk();
+    transcript.segments[1].speaker = "Ann";
+    const json got = body(transcription_answer({.format = ResponseFormat::diarized_json}, transcript, ""));
+    QCOMPARE(got["duration"].get<double>(), 4.5);
+    QCOMPARE(got["segments"][0]["speaker"].get<std::string>(), std::string());  // not known
+    QCOMPARE(got["segments"][1], json::parse(R"({"type":"transcript.text.segment","id":"seg_1","start":2.0,
+                                                 "end":4.0,"text":"How are you?","speaker":"Ann"})"));
+    const json verbose = body(transcription_answer({.format = ResponseFormat::verbose_json}, transcript, ""));
+    QVERIFY(!verbose["segments"][0].contains("speaker"));
+    QCOMPARE(verbose["segments"][1]["speaker"].get<std::string>(), std::string("Ann"));
+    QCOMPARE(transcription_answer({.format = ResponseFormat::text, .channels = true}, transcript, "").body,
+             std::string("Good day.\nAnn: How are you?\n"));
+  }
+
   void verbose() {
     const json got = body(transcription_answer({.temperature = 0.5F, .format = ResponseFormat::verbose_json},
                                                talk(), "english"));

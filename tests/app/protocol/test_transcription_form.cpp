@@ -95,13 +95,23 @@ class TranscriptionFormTest : public QObject {
     QVERIFY(read({{"timestamp_granularities[]", "word"}, {"stream", "1"}, {"file", "x"}}).request.words);
   }
 
+  void channels_as_speakers() {
+    QVERIFY(!read({{"response_format", "verbose_json"}, {"file", "x"}}).request.channels);
+    QVERIFY(!read({{"speakers", "none"}, {"file", "x"}}).request.channels);
+    QVERIFY(read({{"speakers", "channels"}, {"file", "x"}}).request.channels);
+    QVERIFY(read({{"response_format", "diarized_json"}, {"file", "x"}}).request.channels);
+    QCOMPARE(refusal({{"speakers", "voices"}}).first, std::string("speakers"));
+    QCOMPARE(refusal({{"speakers", "channels"}, {"stream", "true"}}).first, std::string("stream"));
+  }
+
   void refusals() {
     QCOMPARE(refusal({}, false).first, std::string("file"));
     QVERIFY(refusal({{"file", "first"}}).second.contains("found two"));
     QVERIFY(refusal({{"file", ""}}, false).second.contains("no bytes"));
     QCOMPARE(
-        refusal({{"response_format", "diarized_json"}}).second,
-        QString("response_format should be json, text, srt, vtt or verbose_json; found “diarized_json”."));
+        refusal({{"response_format", "docx"}}).second,
+        QString(
+            "response_format should be json, text, srt, vtt, verbose_json or diarized_json; found “docx”."));
     for (const char* wrong : {"1.5", "-1", "nan", "warm", "0.5 "})
       QCOMPARE(refusal({{"temperature", wrong}}).first, std::string("temperature"));
     QCOMPARE(refusal({{"stream", "maybe"}}).first, std::string("stream"));

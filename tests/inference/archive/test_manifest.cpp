@@ -43,6 +43,18 @@ class ManifestTest : public QObject {
     QCOMPARE(archive::Archive(folder_.job()).key(0), archive.key(0));
   }
 
+  void speakers_are_part_of_the_key() {
+    write_bytes(file(), planned_);
+    const std::string without = archive::Archive(folder_.job()).key(0);
+    json root = json::parse(planned_);
+    QVERIFY(!root["settings"].contains("speakers"));
+    root["settings"]["speakers"] = "channels";
+    write_bytes(file(), root.dump());
+    const archive::Archive archive(folder_.job());
+    QVERIFY(archive.manifest().options.speakers == Speakers::channels);
+    QVERIFY(archive.key(0) != without);
+  }
+
   void hostile_ones_are_refused_data() {
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("value");
@@ -57,6 +69,7 @@ class ManifestTest : public QObject {
     row("/model/files/0/name", "\"../config.json\"", "Expected a plain name");
     row("/model/files/0/sha256", "\"ff\"", "Expected 64 hexadecimal digits as model.files[0].sha256");
     row("/settings/engine", "\"tpu\"", "Expected one of auto, cpu, cuda-baseline or cuda as settings.engine");
+    row("/settings/speakers", "\"voices\"", "Expected one of none or channels as settings.speakers");
     row("/settings/seed", "-1", "Expected a whole number from 0 on as settings.seed");
     row("/settings/batch", "1e9", "Expected a whole number from 0 to 1024 as settings.batch");
     row("/settings/temperature", "1e300", "Expected a number from 0 to 100 as settings.temperature");

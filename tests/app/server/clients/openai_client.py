@@ -48,6 +48,29 @@ assert [word.word for word in got.words] == expected.split(), got.words
 assert all(a.start < a.end <= b.start for a, b in zip(got.words, got.words[1:])), got.words
 assert len(got.segments[0].words) == len(got.words)
 
+
+
+def two_channels():
+    """One says what short.wav says; then the other says it."""
+    with wave.open(str(short)) as once:
+        rate, samples = once.getframerate(), once.readframes(once.getnframes())
+    said = [samples[i:i + 2] for i in range(0, len(samples), 2)]
+    quiet = [bytes(2)] * len(said)
+    sound = io.BytesIO()
+    with wave.open(sound, "wb") as written:
+        written.setparams((2, 2, rate, 0, "NONE", ""))
+        written.writeframes(b"".join(left + right for left, right in zip(said + quiet, quiet + said)))
+    return "talk.wav", sound.getvalue()
+
+
+# Who speaks, where everybody has a channel.
+got = transcribe(file=two_channels(), response_format="diarized_json")
+assert [(one.speaker, one.text) for one in got.segments] == [("Speaker 1", expected), ("Speaker 2", expected)], got
+assert got.segments[0].start < got.segments[1].start and got.task == "transcribe", got
+got = transcribe(file=two_channels(), response_format="text", extra_body={"speakers": "channels"})
+assert got == f"Speaker 1: {expected}\nSpeaker 2: {expected}\n", got
+assert refused(openai.BadRequestError, response_format="diarized_json", stream=True).param == "stream"
+
 # Streams, and the answer as it came.
 names, deltas, segments = [], "", []
 for event in transcribe(stream=True):
@@ -70,7 +93,7 @@ assert transcribe(model=names[0]).text == expected
 error = refused(openai.BadRequestError, file=("talk.mp3", b"no sound"))
 assert error.param == "file" and error.code == "invalid_audio" and "talk.mp3" in error.message, error
 assert refused(openai.BadRequestError, file=("talk.mp3", b"no sound"), stream=True).code == "invalid_audio"
-assert refused(openai.BadRequestError, response_format="diarized_json").param == "response_format"
+assert refused(openai.BadRequestError, extra_body={"response_format": "docx"}).param == "response_format"
 assert refused(openai.BadRequestError, temperature=2.0).param == "temperature"
 assert refused(openai.NotFoundError, model="other").code == "model_not_found"
 stranger = openai.OpenAI(base_url=base, api_key="wrong", max_retries=0)
