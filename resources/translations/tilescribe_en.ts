@@ -112,16 +112,6 @@
     </message>
 </context>
 <context>
-    <name>tilescribe::RecordingController</name>
-    <message numerus="yes">
-        <source>The sound is recorded in %1 and kept for %n day(s).</source>
-        <translation>
-            <numerusform>The sound is recorded in %1 and kept for %n day.</numerusform>
-            <numerusform>The sound is recorded in %1 and kept for %n days.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilescribe::ReplaceController</name>
     <message numerus="yes">
         <source>%n place(s) replaced. Transcripts changed: %1.</source>

@@ -4989,16 +4989,6 @@
         <translation>%1点按此图标可再次显示窗口；菜单中有“退出”。</translation>
     </message>
     <message>
-        <source>The sound is recorded in %1 and kept forever.</source>
-        <translation>声音录制到 %1，并永久保留。</translation>
-    </message>
-    <message numerus="yes">
-        <source>The sound is recorded in %1 and kept for %n day(s).</source>
-        <translation>
-            <numerusform>声音录制到 %1，并保留 %n 天。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Recording only. After you stop, it is sent to %1 and transcribed there.</source>
         <translation>仅录音。停止后，录音会发送到 %1，并在那里转写。</translation>
     </message>
@@ -8452,8 +8442,8 @@ of the op %2, in %3
         <translation>%1在此窗口中，%2 始终有效。</translation>
     </message>
     <message>
-        <source>Dictation</source>
-        <translation>听写</translation>
+        <source>&amp;Dictation</source>
+        <translation>听写(&amp;D)</translation>
     </message>
     <message>
         <source>Words are typed once they no longer change, and never into Tilescribe&apos;s own windows.</source>

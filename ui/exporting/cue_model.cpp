@@ -53,6 +53,14 @@ QString start_text(double seconds) {
       .arg(tenths % 10);
 }
 
+/// Times on the right. The speed does not touch the text beside it.
+QVariant alignment(int column) {
+  const Qt::AlignmentFlag across = column < CueModel::Speed    ? Qt::AlignRight
+                                   : column == CueModel::Speed ? Qt::AlignHCenter
+                                                               : Qt::AlignLeft;
+  return QVariant::fromValue(across | Qt::AlignVCenter);
+}
+
 }  // namespace
 
 void CueModel::set(Cues cues, const CueRules& rules) {
@@ -111,8 +119,7 @@ QVariant CueModel::data(const QModelIndex& index, int role) const {
       return index.column() == Problem ? tr("No problem") : tr("No limit");
     }
     case Qt::TextAlignmentRole:
-      if (index.column() <= Speed) return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
-      return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
+      return alignment(index.column());
     case Qt::ForegroundRole:
       if (index.column() == Text) return {};
       if (cue.broken.empty()) return colors_of(QApplication::palette()).secondary;
@@ -124,9 +131,7 @@ QVariant CueModel::data(const QModelIndex& index, int role) const {
 
 QVariant CueModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) {
-    return QVariant::fromValue((section <= Speed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  }
+  if (role == Qt::TextAlignmentRole) return alignment(section);
   const bool tip = role == Qt::ToolTipRole;
   if (role != Qt::DisplayRole && !tip) return {};
   switch (section) {

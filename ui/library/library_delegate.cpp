@@ -69,7 +69,7 @@ QList<QTextLayout::FormatRange> marks(const QString& text, const std::vector<std
   return found;
 }
 
-/// A long sentence begins a little before what was found.
+/// A long sentence begins with a word a little before what was found.
 QString from_match(const QString& sentence, const std::vector<std::string>& terms,
                    const QFontMetrics& metrics, int width) {
   if (metrics.horizontalAdvance(sentence) <= width) return sentence;
@@ -79,6 +79,8 @@ QString from_match(const QString& sentence, const std::vector<std::string>& term
   if (metrics.horizontalAdvance(sentence.left(end)) <= width * 3 / 4) return sentence;
   qsizetype begin = std::max(0, found.first().start - lead);
   if (begin > 0 && sentence.at(begin).isLowSurrogate()) --begin;
+  while (begin < found.first().start && (!begins_word(sentence, begin) || sentence.at(begin).isSpace()))
+    ++begin;
   return QChar(0x2026) + sentence.mid(begin);
 }
 

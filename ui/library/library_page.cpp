@@ -34,7 +34,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr int search_width = 480;  // logical pixels, at most
-constexpr int tag_letters = 12;
+constexpr int tag_letters = 8;
 
 }  // namespace
 

@@ -239,14 +239,17 @@ QString RecordPage::invitation() const {
               : tr("Press the red button and speak. The text appears here while you do.");
 }
 
+QString RecordPage::keeping_text(const QString& folder, int days) {
+  return (days == 0
+              ? tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">forever</a>.")
+              : tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">for %n "
+                   "day(s)</a>.",
+                   nullptr, days))
+      .arg(folder.toHtmlEscaped());
+}
+
 void RecordPage::set_keeping(const QString& folder, int days) {
-  const QString text =
-      days == 0
-          ? tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">forever</a>.")
-          : tr("Recordings are saved in <a href=\"folder\">%1</a> and kept <a href=\"keep\">for %n "
-               "day(s)</a>.",
-               nullptr, days);
-  keeping_->setText(text.arg(folder.toHtmlEscaped()));
+  keeping_->setText(keeping_text(folder, days));
 }
 
 void RecordPage::add_notice(const RecordingNotice& notice) {

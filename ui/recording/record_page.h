@@ -42,6 +42,8 @@ class RecordPage : public QWidget {
   LiveTextView& text() { return *text_; }
   /// Where recordings are stored, and for how many days (0: forever).
   void set_keeping(const QString& folder, int days);
+  /// The sentence that says so; HTML with links "folder" and "keep".
+  static QString keeping_text(const QString& folder, int days);
   /// Recording could not start: the sentence stays until the next attempt.
   void set_start_problem(const QString& sentence);
   /// Adds a line to the quiet log below the text.

@@ -61,7 +61,7 @@ RecordingDialog::RecordingDialog(const RecordingSettings& now, const RecordingLi
   form->addRow(
       QString(),
       note(keys_here.isEmpty() ? told : tr("%1 In this window, %2 always works.").arg(told, keys_here)));
-  form->addRow(tr("Dictation"), typing_);
+  form->addRow(tr("&Dictation"), typing_);
   form->addRow(QString(),
                note(limits.typing.isEmpty() ? tr("Words are typed once they no longer change, and never into "
                                                  "Tilescribe's own windows.")

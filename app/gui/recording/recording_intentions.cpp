@@ -4,6 +4,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QGuiApplication>
+#include <QTextDocumentFragment>
 #include <QUrl>
 #include <utility>
 
@@ -164,10 +165,8 @@ QString RecordingController::shown_folder() const {
 }
 
 QString RecordingController::keeping() const {
-  const int days = settings_.keep_days;
-  return (days == 0 ? tr("The sound is recorded in %1 and kept forever.")
-                    : tr("The sound is recorded in %1 and kept for %n day(s).", nullptr, days))
-      .arg(shown_folder());
+  const QString on_page = RecordPage::keeping_text(shown_folder(), settings_.keep_days);
+  return QTextDocumentFragment::fromHtml(on_page).toPlainText();
 }
 
 void RecordingController::apply_settings() {

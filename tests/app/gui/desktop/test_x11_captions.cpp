@@ -47,7 +47,8 @@ class Clicks : public QObject {
  public:
   explicit Clicks(QWidget& on) { on.installEventFilter(this); }
   bool eventFilter(QObject* /*watched*/, QEvent* event) override {
-    if (event->type() == QEvent::MouseButtonPress) ++count;
+    const bool press = event->type() == QEvent::MouseButtonPress;
+    if (press || event->type() == QEvent::MouseButtonDblClick) ++count;
     return false;
   }
   int count = 0;

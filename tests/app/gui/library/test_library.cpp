@@ -12,6 +12,7 @@
 #include "tests/app/gui/library/library_bench.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/patience.h"
+#include "tests/support/seen_texts.h"
 #include "ui/library/library_dialogs.h"
 #include "ui/playback/playback_part.h"
 #include "ui/transcript/transcript_view.h"
@@ -121,6 +122,21 @@ class TestLibrary : public QObject {
     QCOMPARE(bench.gui->playback.status().position_s, 5.0);
     QCOMPARE(bench.gui->playback.audio(), (bench.folder("recordings") / "2026-01-03 12-00-00.wav").string());
     QCOMPARE(bench.gui->panel().view().textCursor().blockNumber(), 1);
+  }
+
+  void a_long_sentence_begins_with_a_whole_word_before_what_was_found() {
+    Bench bench;
+    bench.files.text(3, "talk.wav", {QStringLiteral("sixsix ").repeated(60).toStdString() + "needle."});
+    bench.start();
+    QVERIFY(bench.has_rows(1));
+    bench.type(QStringLiteral("needle"));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.model().rowCount(), 2, patience_ms);
+    QStringList cut;
+    for (const SeenText& seen : seen_texts(bench.gui->window())) {
+      if (seen.painted && seen.text.startsWith(QChar(0x2026))) cut.append(seen.text);
+    }
+    QVERIFY(!cut.isEmpty());
+    QVERIFY2(cut.first().startsWith(QStringLiteral("…sixsix ")), qPrintable(cut.first()));
   }
 
   void what_is_transcribed_and_corrected_is_found() {

@@ -77,6 +77,13 @@ void corrections(Studio& studio) {
   wait_for([&] { return replacing->findChild<QPushButton*>(QStringLiteral("tickAllFound"))->isVisible(); },
            "what is found");
   studio.take(*replacing, "replace-found");
+  const std::vector<ui::LeftOutText> left_out{
+      {studio.name("board meeting.m4a", "董事会会议.m4a"),
+       studio.name("It has changed since it was searched.", "查找之后文本又有改动。")}};
+  replacing->show_replaced({.places = 7, .texts = 4, .left_out = left_out});
+  studio.take(*replacing, "replaced");
+  replacing->show_taken_back({.texts = 3, .left_out = left_out});
+  studio.take(*replacing, "taken-back");
   replacing->reject();
   studio.gui().action("cleanUp")->trigger();
   auto* clean = shown_dialog<ui::CleanUpDialog>();
@@ -93,6 +100,8 @@ void corrections(Studio& studio) {
   proposal.result = {.problems = {}, .asked = 12, .not_sent = 0};
   clean->show_proposal(proposal);
   studio.take(*clean, "cleaned-up");
+  clean->show_problem(studio.name("The service does not answer.", "服务没有应答。"));
+  studio.take(*clean, "clean-up-failed");
   clean->reject();
   studio.gui().action("libraryPage")->trigger();
   studio.bench().go_to(0);

@@ -62,13 +62,16 @@ Studio::Studio(const Look& look) : look_(look) {
   if (look.chinese) chinese_ = std::make_unique<ui::Translations>(ui::Language::chinese);
 }
 
-void Studio::start() {
+void Studio::start(bool limits) {
   bench_.start();
   gui().window().resize(look_.size);
   gui().theme->apply(look_.dark ? ui::ThemeChoice::dark : ui::ThemeChoice::light);
   gui().action("libraryPage")->trigger();
   gui().window().show_home();
   if (!QTest::qWaitForWindowExposed(&gui().window(), patience_ms)) qFatal("the window is not shown");
+  const auto told = [this] { return gui().banner("limits")->isVisible(); };
+  if (!QTest::qWaitFor(told, patience_ms)) qFatal("the limits are not told");
+  gui().banner("limits")->setVisible(limits);
 }
 
 void Studio::take(QWidget& window, const char* name) const {
@@ -136,16 +139,43 @@ void Studio::fill_queue() {
 void Studio::fill_library() const {
   struct Kept {
     const char *english, *chinese, *tag;
+    std::vector<std::string> said_in_english, said_in_chinese;  // none: the interview
   };
-  const Kept all[] = {{"interview at the harbour.wav", "港口采访.wav", "harbour"},
-                      {"board meeting.m4a", "董事会会议.m4a", ""},
-                      {"lecture 11, salt and light.flac", "第11讲 盐与光.flac", "lectures"},
-                      {"lecture 10, currents.flac", "第10讲 洋流.flac", "lectures"},
-                      {"call with Maren.wav", "与玛伦的通话.wav", ""}};
+  const std::vector<Kept> all{
+      {"interview at the harbour.wav", "港口采访.wav", "harbour", {}, {}},
+      {"board meeting.m4a",
+       "董事会会议.m4a",
+       "",
+       {"The minutes of the last meeting are approved without a change.",
+        "The smokehouse comes next: we bought four tonnes of herring, a third more than last year.",
+        "The new scales arrive in March and stand in the harbour."},
+       {"上次会议的记录没有修改，获得通过。", "接下来是熏制间：我们买进了四吨鲱鱼，比去年多三分之一。",
+        "新的秤三月到货，放在港口。"}},
+      {"lecture 11, salt and light.flac",
+       "第11讲 盐与光.flac",
+       "lectures",
+       {"Light reaches about two hundred metres down, and below that little lives on it.",
+        "At dusk the plankton rises, and the herring follow it to the surface.",
+        "Salt makes water heavier, and so does cold."},
+       {"光能照到水下两百米左右，再往下就很少有靠它生活的东西了。",
+        "黄昏时浮游生物上升，鲱鱼也跟着游到水面。", "盐会让水变重，低温也会。"}},
+      {"lecture 10, currents.flac",
+       "第10讲 洋流.flac",
+       "lectures",
+       {"Where warm and cold water meet, there is fog.",
+        "For months the current carries the young herring along the coast."},
+       {"冷暖水流相遇的地方会起雾。", "洋流带着鲱鱼的幼体沿海岸漂流好几个月。"}},
+      {"call with Maren.wav",
+       "与玛伦的通话.wav",
+       "",
+       {"Shall I bring something on Sunday?",
+        "Bread, please, and the pickled herring from the market, if they have it."},
+       {"星期天要我带点什么吗？", "带面包吧，集市上有腌鲱鱼的话也带一些。"}}};
   int day = 20;
   for (const Kept& one : all) {
     const std::string source = look_.chinese ? one.chinese : one.english;
-    const auto file = bench_.files.text(day--, source, sentences());
+    const std::vector<std::string>& said = look_.chinese ? one.said_in_chinese : one.said_in_english;
+    const auto file = bench_.files.text(day--, source, said.empty() ? sentences() : said);
     LibraryNotes notes;
     if (*one.tag != '\0') notes.tags = {one.tag};
     save_notes(file, notes);

@@ -35,8 +35,9 @@ class Studio {
   void take_dialog(const char* action);
   GuiFixture& gui() { return *bench_.gui; }
   LibraryBench& bench() { return bench_; }
-  /// Opens the program; a library that was filled before belongs to it.
-  void start();
+  /// Opens the program; a library that was filled before belongs to it. The banner with the limits of the
+  /// demo model, which is English here, is dismissed, unless it is wanted.
+  void start(bool limits = false);
   void settle(int ms = 60) const { QTest::qWait(ms); }
   bool chinese() const { return look_.chinese; }
 

@@ -4,6 +4,7 @@
 
 #include "tests/app/gui/pictures/studio.h"
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/support/dialogs.h"
 #include "tests/support/profile_frames.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_view.h"
@@ -20,7 +21,7 @@ void wait_for(const std::function<bool()>& what, const char* name) {
 }
 
 void empty(Studio& studio) {
-  studio.start();
+  studio.start(true);
   studio.take("empty");
 }
 
@@ -156,6 +157,38 @@ void downloading(Studio& studio) {
   studio.take("models-installed");
 }
 
+void failed_download(Studio& studio) {
+  studio.start();
+  studio.gui().models.downloading = [](const DownloadOptions&, const FakeModels::Progress& progress,
+                                       const std::stop_token&) {
+    progress({.bytes = 1'730'000'000, .total = 4'522'600'000, .bytes_per_s = 11.3e6});
+    throw Error("The disk is full.");
+  };
+  studio.gui().action("models")->trigger();
+  wait_for([&] { return studio.gui().visible<QPushButton>(QStringLiteral("getModel")) != nullptr; },
+           "the button");
+  studio.gui().models.set_part({.bytes = 1'730'000'000, .total = 4'522'600'000, .address = {}});
+  studio.gui().visible<QPushButton>(QStringLiteral("getModel"))->click();
+  studio.settle(400);
+  studio.take("models-failed");
+}
+
+void watched_folder(Studio& studio) {
+  studio.start();
+  studio.fill_queue();
+  studio.gui().controller->watched().set_pace(most_ms, 40);
+  const QString inbox = studio.gui().folder.filePath(studio.name("dictaphone", "录音笔"));
+  QDir().mkpath(inbox);
+  studio.gui().action("watchFolder")->trigger();
+  auto* dialog = shown_dialog<QFileDialog>();
+  emit dialog->fileSelected(inbox);
+  dialog->reject();
+  studio.take("watched");
+  QDir(inbox).removeRecursively();
+  wait_for([&] { return studio.gui().banner("watch")->isVisible(); }, "the banner");
+  studio.take("watched-gone");
+}
+
 void live_costs(Studio& studio) {
   studio.start();
   studio.fill_queue();
@@ -181,6 +214,8 @@ std::vector<NamedScene> window_scenes() {
           {"no-microphone", no_microphone},
           {"models", models},
           {"downloading", downloading},
+          {"failed-download", failed_download},
+          {"watched", watched_folder},
           {"costs", live_costs}};
 }
 
