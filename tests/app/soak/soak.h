@@ -20,10 +20,10 @@ struct SoakPlan {
   std::filesystem::path device_file;                // the device fails on it, but for the CPU
   EngineOptions model;                              // whose texts are compared
   EngineOptions other_model;
-  EngineOptions failing_model;  // whose device fails on `device_file`
-  double spoken_s = 180.0;      // a round's live session
+  EngineOptions failing_model;                              // whose device fails on `device_file`
+  double spoken_s = 180.0;                                  // a round's live session
   std::shared_ptr<const std::vector<std::int16_t>> speech;  // 16 kHz, over and over; none: nobody reads it
-  bool same_live_text = true;   // which depends on the machine's speed where a real model writes it
+  bool same_live_text = true;  // which depends on the machine's speed where a real model writes it
 };
 
 /// What a process holds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight hours of a program's life, in simulated time: what it holds does not grow, and it writes what it wrote
-// in the beginning. Real are the scheduler, the recorder, and the reading of files; the models are fakes.
+// Eight hours of a program's life, in simulated time: what it holds does not grow, and it writes what it
+// wrote in the beginning. Real are the scheduler, the recorder, and the reading of files; the models are
+// fakes.
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -28,8 +29,8 @@ class ReadingTranscriber : public Transcriber {
   explicit ReadingTranscriber(std::unique_ptr<Transcriber> fake) : fake_(std::move(fake)) {}
   const EngineInfo& engine() const override { return fake_->engine(); }
   const ModelInfo& model() const override { return fake_->model(); }
-  Transcript transcribe(const fs::path& file, const TranscribeOptions& options, const TranscribeEvents& events,
-                        std::stop_token stop) override {
+  Transcript transcribe(const fs::path& file, const TranscribeOptions& options,
+                        const TranscribeEvents& events, std::stop_token stop) override {
     const auto reader = audio::open_audio(file, options.audio_stream, stop);
     std::vector<float> block(16'000);
     while (reader->read(block) > 0) {
@@ -68,7 +69,8 @@ class TestSoak : public QObject {
     const fs::path list = folder.filePath("list.mp3").toStdString();
     std::ofstream(list) << "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nsecret.m4a\n";
     EnginesBy engines(open_fake);
-    const SoakPlan plan{.files = {data / "speech.m4a", data / "speech.flac", TILESCRIBE_SOURCE_DIR "/resources/audio/short.wav"},
+    const SoakPlan plan{.files = {data / "speech.m4a", data / "speech.flac",
+                                  TILESCRIBE_SOURCE_DIR "/resources/audio/short.wav"},
                         .broken_files = {list, folder.filePath("nothing.wav").toStdString()},
                         .device_file = data / "speech.opus",
                         .model = {.model = "one"},
@@ -84,14 +86,15 @@ class TestSoak : public QObject {
       if (round < rounds / 10) continue;
       const Held held = held_now();
       if (round == rounds / 10) first = held;
-      const QString now = QString("round %1: %2 bytes allocated (before: %3), %4 resident (%5), %6 handles (%7)")
-                              .arg(round)
-                              .arg(held.bytes)
-                              .arg(first.bytes)
-                              .arg(held.resident_bytes)
-                              .arg(first.resident_bytes)
-                              .arg(held.handles)
-                              .arg(first.handles);
+      const QString now =
+          QString("round %1: %2 bytes allocated (before: %3), %4 resident (%5), %6 handles (%7)")
+              .arg(round)
+              .arg(held.bytes)
+              .arg(first.bytes)
+              .arg(held.resident_bytes)
+              .arg(first.resident_bytes)
+              .arg(held.handles)
+              .arg(first.handles);
       QVERIFY2(held.bytes <= first.bytes + most_growth, qPrintable(now));
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
       QVERIFY2(held.resident_bytes <= first.resident_bytes + first.resident_bytes / 50, qPrintable(now));
