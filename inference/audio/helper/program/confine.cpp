@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/helper/program/confine.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -126,8 +127,11 @@ Filter filter() {
 }
 
 void limit(__rlimit_resource what, rlim_t most) {
-  const rlimit both{most, most};
-  if (::setrlimit(what, &both) != 0) {
+  rlimit both{};
+  bool set = ::getrlimit(what, &both) == 0;
+  both.rlim_cur = both.rlim_max = std::min(most, both.rlim_max);  // the user's own may be lower
+  set = set && ::setrlimit(what, &both) == 0;
+  if (!set) {
     throw Error("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
   }
 }

@@ -11,7 +11,7 @@ namespace tilescribe::audio {
 struct Limits {
   std::int64_t memory_gb = 2;  // of addresses; FFmpeg's libraries take up to 0.4 of them. Not under
                                // sanitizers, which reserve terabytes
-  std::int64_t work_s = 60;  // seconds of processor time between two packets
+  std::int64_t work_s = 60;    // seconds of processor time between two packets
 };
 
 /// From here on the process can use its socket, the open file and memory, and nothing else: it opens nothing,

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// soak_hour [MINUTES]: the demo model at work for so long in real time (60 if nothing is said), on files,
+// live text and recordings in turn. Memory must stay within 2 % of what it was after the first tenth, handles
+// must not become more, and each file must have the text that it had in the beginning and has in a fresh
+// scheduler.
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "inference/api/transcriber.h"
+#include "kernels/core/error.h"
+#include "tests/app/soak/soak.h"
+#include "tests/inference/audio/recording/recording_checks.h"
+
+namespace {
+
+using namespace tilescribe;
+using test::Held;
+
+constexpr int settled_rounds = 10;
+
+void print(int round, const Held& held) {
+  std::cout << "round " << round << ": " << held.bytes / 1024 << " KiB allocated, "
+            << held.resident_bytes / 1024 << " KiB resident, " << held.handles << " handles" << std::endl;
+}
+
+void check(const char* what, std::size_t now, std::size_t first) {
+  if (now <= first + first / 50) return;
+  throw std::runtime_error(std::string(what) + " grew from " + std::to_string(first) + " to " +
+                           std::to_string(now));
+}
+
+void soak_for(std::chrono::steady_clock::duration all) {
+  const std::filesystem::path data = TILESCRIBE_TEST_DATA "/audio",
+                              samples = TILESCRIBE_SOURCE_DIR "/resources/audio";
+  const std::string demo = demo_model_directory().string();
+  LocalEngines engines;
+  const test::SoakPlan plan{
+      .files = {data / "speech.m4a", data / "speech.opus", samples / "short.wav", samples / "sample.wav"},
+      .broken_files = {data / "silent-film.mp4", data / "nothing.wav"},
+      .device_file = data / "speech.mp3",
+      .model = {.model = demo, .engine = Engine::cpu, .compute = Compute::f32},
+      .other_model = {.model = demo,
+                      .engine = Engine::cpu,
+                      .compute = Compute::f32,
+                      .weights = Weights::int8},
+      .failing_model = {.model = demo,
+                        .engine = Engine::cpu,
+                        .compute = Compute::f32,
+                        .inject_fault = InjectedFault::lost},
+      .spoken_s = 60.0,
+      .speech = std::make_shared<const std::vector<std::int16_t>>(test::samples_of(samples / "sample.wav")),
+      .same_live_text = false};
+  test::Soak soak(engines, plan);
+  const auto begin = std::chrono::steady_clock::now();
+  Held first;
+  bool measured = false;
+  int round = 0;
+  for (; std::chrono::steady_clock::now() - begin < all; ++round) {
+    soak.round(round);
+    const Held held = test::held_now();
+    print(round, held);
+    // Not before each model was open, and each trouble was there, twice.
+    if (round < settled_rounds || std::chrono::steady_clock::now() - begin < all / 10) continue;
+    if (!std::exchange(measured, true)) first = held;
+    check("Allocated memory", held.bytes, first.bytes);
+    check("Resident memory", held.resident_bytes, first.resident_bytes);
+    if (held.handles > first.handles) throw std::runtime_error("A handle was leaked.");
+  }
+  if (!measured) throw std::runtime_error("Too few rounds to compare.");
+  test::Soak(engines, plan).compare_with(soak);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int minutes = argc > 1 ? std::atoi(argv[1]) : 60;
+  try {
+    soak_for(std::chrono::minutes(minutes));
+  } catch (const std::exception& failure) {
+    std::cout << "failed: " << failure.what() << '\n';
+    return 1;
+  }
+  std::cout << minutes << " minutes: nothing grew, and the texts stayed\n";
+  return 0;
+}
