@@ -13,6 +13,9 @@ using Kernel = tile::Kernel;
 
 static_assert(tile::same_type<Kernel::Args, LAB_ARGS>, "Kernel::Args is the exercise's struct of arguments");
 
+static_assert(tile::threads_of<Kernel>() == tile::block_threads,
+              "a tile of factors is at most 128 by 128 here");
+
 template <class K>
 TILE_ANYWHERE constexpr int shared_bytes() {
   if constexpr (tile::HasShared<K>) {

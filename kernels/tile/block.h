@@ -29,6 +29,16 @@ concept HasShared = requires {
   typename Kernel::Shared;
 };
 
+/// The threads of a kernel's blocks: block_threads, or as many as its product of factors needs.
+template <class Kernel>
+TILE_ANYWHERE constexpr int threads_of() {
+  if constexpr (requires { Kernel::Shared::threads; }) {
+    return Kernel::Shared::threads;
+  } else {
+    return block_threads;
+  }
+}
+
 /// A tile of a matrix of tiles.
 struct TilePlace {
   int row, col;

@@ -5,10 +5,10 @@
 
 namespace tilescribe::kernels::tile {
 
-/// A tile kernel as the GPU launches it (nvcc and NVRTC): blocks of block_threads threads, with
-/// shared_bytes() of dynamic shared memory.
+/// A tile kernel as the GPU launches it (nvcc and NVRTC): blocks of threads_of() threads, with shared_bytes()
+/// of dynamic shared memory.
 template <class Kernel>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(threads_of<Kernel>())
     tile_kernel(const __grid_constant__ typename Kernel::Args args) {
   const Block block{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.z)};
   if constexpr (HasShared<Kernel>) {

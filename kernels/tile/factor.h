@@ -35,13 +35,13 @@ inline constexpr bool has_wgmma = false;
 /// Slices of both factors for wgmma, which begin at the first multiple of 1024 bytes. Behind them are the
 /// barriers that count the copies. The host asks for this memory, too, because it does not know for which
 /// GPU.
-template <int Rows, int Cols, bool used>
+template <int Rows, int Cols, int Slices>
 struct BoxedSlices {};
 
 #if TILE_ON_GPU && (!defined(__CUDA_ARCH__) || defined(TILESCRIBE_SM90A))
-template <int Rows, int Cols>
-struct alignas(128) BoxedSlices<Rows, Cols, true> {
-  static constexpr int slices = 3, left_bytes = Rows * box_row_bytes;
+template <int Rows, int Cols, int Slices>
+requires(Slices > 0) struct alignas(128) BoxedSlices<Rows, Cols, Slices> {
+  static constexpr int slices = Slices, left_bytes = Rows * box_row_bytes;
   static constexpr int slice_bytes = left_bytes + Cols * box_row_bytes;
   unsigned char bytes[slices * slice_bytes + 1024];
 
@@ -57,16 +57,21 @@ struct alignas(128) BoxedSlices<Rows, Cols, true> {
 
 }  // namespace detail
 
-/// Shared memory of a product of factors. `Sums` is its result: Rows × Cols, multiples of 64.
+/// Shared memory of a product of factors. `Sums` is its result: Rows × Cols, multiples of 64. If that is
+/// `wide`, more than 128 × 128, a block has twice the usual threads, and only factors with maps on sm_90a are
+/// multiplied.
 template <Precision precision, int Rows, int Cols>
 struct FactorSlices {
   static constexpr int depth = detail::box_row_bytes / static_cast<int>(sizeof(Operand<precision>));
-  static constexpr bool by_wgmma = detail::has_wgmma && precision != Precision::fp32;
-  using Sums = Accumulator<Rows, Cols, by_wgmma ? block_warps : 2>;
+  static constexpr bool rounds = precision != Precision::fp32, by_wgmma = detail::has_wgmma && rounds;
+  static constexpr bool wide = Rows * Cols > 128 * 128;
+  static constexpr int threads = wide ? 2 * block_threads : block_threads, boxes = wide ? 4 : 3;
+  static constexpr int row_warps = wide ? 2 * block_warps : by_wgmma ? block_warps : 2;
+  using Sums = Accumulator<Rows, Cols, row_warps>;
 
   union {
-    ProductSlices<precision, Rows, Cols, depth> padded;                   // for mma.sync
-    detail::BoxedSlices<Rows, Cols, precision != Precision::fp32> boxed;  // for wgmma
+    ProductSlices<precision, Rows, Cols, depth> padded;         // for mma.sync
+    detail::BoxedSlices<Rows, Cols, rounds ? boxes : 0> boxed;  // for wgmma
   };
 };
 
@@ -82,6 +87,10 @@ TILE_DEVICE void multiply_boxes(float (&sums)[64], unsigned long long a, unsigne
                                 Bf16) {
   ptx::wgmma(sums, a, b, add);
 }
+TILE_DEVICE void multiply_boxes(float (&sums)[128], unsigned long long a, unsigned long long b, int add,
+                                Bf16) {
+  ptx::wgmma(sums, a, b, add);
+}
 template <int Count>
 TILE_DEVICE void multiply_boxes(float (&sums)[Count], unsigned long long a, unsigned long long b, int add,
                                 float) {
@@ -94,7 +103,9 @@ template <class Rows, class Cols, class Slices, class A, class B>
 TILE_DEVICE void product_of_boxes(Values<float, Rows, Cols>& sum, Slices& shared, const Factor<A>& a,
                                   int row0, const Factor<B>& b, int col0) {
   using V = typename Plain<A>::Type;
-  constexpr int depth = box_row_bytes / static_cast<int>(sizeof(V)), parts = Rows::size / box_rows;
+  constexpr int depth = box_row_bytes / static_cast<int>(sizeof(V));
+  constexpr int groups = Rows::warps / block_warps, parts = Rows::size / box_rows / groups;
+  const int group = warp_index() / block_warps;  // of four warps, which multiply together
   const int slices = tiles(a.cols, depth);
   if (slices == 0) return;
   const auto bring = [&](int slice) {
@@ -132,8 +143,8 @@ TILE_DEVICE void product_of_boxes(Values<float, Rows, Cols>& sum, Slices& shared
     for (int byte = 0; byte < box_row_bytes; byte += 32) {  // what one product sums over
       TILE_UNROLL
       for (int part = 0; part < parts; ++part)
-        multiply_boxes(sums[part], ptx::advance(left, byte + part * box_bytes), ptx::advance(right, byte),
-                       slice > 0 || byte > 0, V{});
+        multiply_boxes(sums[part], ptx::advance(left, byte + (part * groups + group) * box_bytes),
+                       ptx::advance(right, byte), slice > 0 || byte > 0, V{});
     }
     ptx::wgmma_commit();
     ptx::wgmma_wait<1>();
@@ -163,7 +174,8 @@ TILE_DEVICE void store_rows(void* room, const Matrix<T>& m, const Values<V, Rows
   using Two = Pack<T, 2>;
   using Piece = Pack<T, step>;
   T* const rows = static_cast<T*>(room) + warp_index() * 16 * pitch;
-  static_assert(block_warps * 16 * pitch * static_cast<int>(sizeof(T)) <= Bytes, "all warps' rows fit");
+  static_assert(Rows::warps * Cols::warps * 16 * pitch * static_cast<int>(sizeof(T)) <= Bytes,
+                "all rows fit");
   barrier();  // nobody reads the previous contents any more
   TILE_UNROLL
   for (int fragment = 0; fragment < Rows::count / 2; ++fragment) {
@@ -209,9 +221,11 @@ TILE_DEVICE void product(Values<float, Rows, Cols>& sum, FactorSlices<precision,
     if (a.mapped != 0 && b.mapped != 0) return detail::product_of_boxes(sum, shared.boxed, a, row0, b, col0);
   }
 #endif
-  const Matrix<A>& left = a;
-  const Matrix<B>& right = b;
-  product<precision>(sum, shared.padded, left, row0, right, col0);
+  if constexpr (!FactorSlices<precision, R, C>::wide || !TILE_ON_GPU) {
+    const Matrix<A>& left = a;
+    const Matrix<B>& right = b;
+    product<precision>(sum, shared.padded, left, row0, right, col0);
+  }
 }
 
 /// Stores the sums of a product of factors. On sm_90a the product's memory turns them into whole rows.

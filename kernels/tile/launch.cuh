@@ -22,10 +22,11 @@ void launch(const typename Kernel::Args& args, CudaStream& stream, const char* n
   const Grid grid = Kernel::grid(args);
   if (grid.x <= 0 || grid.y <= 0 || grid.z <= 0) return;
   constexpr int bytes = shared_bytes<Kernel>();
-  static_assert(bytes <= 99 * 1024, "what every GPU from sm_80 on gives a block");
+  constexpr int most = threads_of<Kernel>() > block_threads ? 227 : 99;  // KiB
+  static_assert(bytes <= most * 1024, "what sm_90 gives a block, and every GPU from sm_80 on");
   const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y),
                     static_cast<unsigned>(grid.z));
-  kernels::launch(stream, plainly(name, blocks, block_threads, bytes), tile_kernel<Kernel>, args);
+  kernels::launch(stream, plainly(name, blocks, threads_of<Kernel>(), bytes), tile_kernel<Kernel>, args);
 }
 
 }  // namespace tilescribe::kernels::tile

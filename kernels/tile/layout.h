@@ -17,6 +17,11 @@ struct All {
   static TILE_DEVICE int at(int) { return 0; }
 };
 
+/// How many warps share the columns of a row, if so many groups of warps share the rows. Eight groups are the
+/// warps of a block of twice the usual size.
+template <int RowWarps>
+inline constexpr int column_warps = RowWarps > block_warps ? 1 : block_warps / RowWarps;
+
 #if TILE_ON_GPU
 
 TILE_DEVICE int thread_index() {
@@ -79,10 +84,8 @@ struct FragmentRows {
   static constexpr int lanes = 28, warps = Warps;
   static TILE_DEVICE int fragment(int i) { return (i * Warps + warp()) * 16; }  // its first row
   static TILE_DEVICE int at(int i) { return fragment(i / 2) + i % 2 * 8 + lane_index() / 4; }
-  static TILE_DEVICE int warp() { return warp_index() / (block_warps / Warps); }
-  static TILE_DEVICE bool owner() {
-    return lane_index() % 4 == 0 && warp_index() % (block_warps / Warps) == 0;
-  }
+  static TILE_DEVICE int warp() { return warp_index() / column_warps<Warps>; }
+  static TILE_DEVICE bool owner() { return lane_index() % 4 == 0 && warp_index() % column_warps<Warps> == 0; }
 };
 
 /// The same for columns: 2·(lane mod 4) and the next one, of each fragment's eight.

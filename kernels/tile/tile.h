@@ -32,7 +32,7 @@ using Tile = Values<T, BlockedRows<Rows, Cols>, BlockedColumns<Rows, Cols>>;
 /// Rows × Cols float32 sums of a matrix product. `RowWarps` of the block's warps share the rows.
 template <int Rows, int Cols, int RowWarps>
 using Accumulator =
-    Values<float, FragmentRows<Rows, RowWarps>, FragmentColumns<Cols, block_warps / RowWarps>>;
+    Values<float, FragmentRows<Rows, RowWarps>, FragmentColumns<Cols, column_warps<RowWarps>>>;
 
 /// One value per row of tiles of type Of; one value per column.
 template <class Of, class T = typename Of::Value>

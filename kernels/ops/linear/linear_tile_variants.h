@@ -24,8 +24,8 @@ void with_linear_args(const Linear& op, F f) {
   });
 }
 
-/// The shape for many rows and outputs on GPUs with wgmma, beside product_shapes.
-inline constexpr Config square{"128x128", 2};
+/// The shapes for many rows and outputs on GPUs with wgmma, beside product_shapes. All sum in the same order.
+inline constexpr Config square{"128x128", 2}, wide{"128x256", 3};
 
 template <class Target>
 void launch_linear(const Linear& op, const Config& config, Runner& runner) {
@@ -34,7 +34,10 @@ void launch_linear(const Linear& op, const Config& config, Runner& runner) {
     Target::describe(args.weight, runner);
     with_precision<Target, T>(runner, [&]<Precision precision>(PrecisionOf<precision>) {
       if constexpr (precision != Precision::fp32) {
-        if (config == square)
+        const bool mapped = args.x.mapped != 0 && args.weight.mapped != 0;
+        if (config == wide && mapped)
+          return Target::template run<LinearKernel<precision, T, T, Y, 128, 256>>(args, runner, "linear");
+        if (config == square || config == wide)
           return Target::template run<LinearKernel<precision, T, T, Y, 128, 128>>(args, runner, "linear");
       }
       with_product_shape<precision>(config, [&]<class S>(S) {
@@ -66,7 +69,7 @@ inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
   return p.rows <= 4 ? Configs{four, one, eight} : Configs{eight, four, one};
 }
 
-/// As product_shapes. Square tiles come first if there are enough of them for all multiprocessors.
+/// As product_shapes. Larger tiles come first if there are enough of them for all multiprocessors.
 template <class Target>
 Configs linear_shapes(const Linear::Problem& p, const Device& device) {
   constexpr std::int64_t side = 128, enough = 128;
@@ -74,8 +77,9 @@ Configs linear_shapes(const Linear::Problem& p, const Device& device) {
   Configs shapes = product_shapes(p.rows);
   const bool rounds = p.x == DType::bf16 || Target::float32_products(device) == Precision::tf32;
   if (!rounds || !Target::has_wgmma(device)) return shapes;
-  const bool many = p.rows >= side && p.rows * p.out >= enough * side * side;
-  shapes.insert(many ? shapes.begin() : shapes.end(), square);
+  const std::int64_t squares = p.rows < side ? 0 : p.rows * p.out / (side * side);
+  shapes.insert(squares >= enough ? shapes.begin() : shapes.end(), square);
+  shapes.insert(squares >= 2 * enough ? shapes.begin() : shapes.end(), wide);
   return shapes;
 }
 
