@@ -32,7 +32,7 @@ Transcript cancelled_before_start(const JobTask& job) {
 }  // namespace
 
 Scheduler::Scheduler(Engines& engines, Listener& listener, const SchedulerOptions& options)
-    : listener_(listener), queue_(options.workers, options.lives, options.files_alone) {
+    : listener_(listener), queue_(options.workers, options.lives, options.files_alone, options.jobs) {
   for (int i = 0; i < options.workers; ++i)
     workers_.push_back(std::make_unique<Worker>(engines, listener, queue_, options, i));
   if (!options.threads) return;

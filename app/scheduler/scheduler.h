@@ -21,6 +21,7 @@ struct SchedulerOptions {
                               // worker with a session takes no file
   bool live_may_move = true;  // to the CPU, if the device fails
   int lives = 1;              // sessions at a time, each on a worker of its own; others wait
+  int jobs = 0;               // files at a time; 0: one on every worker
 };
 
 /// Transcribes files one after another on every worker; where workers share a model (shared_engines.h), their

@@ -165,6 +165,11 @@ void WorkQueue::opened(int worker) {
   place(worker).opened = true;
 }
 
+bool WorkQueue::can_take_job(const Place& place) const {
+  if (ended_ || paused_ || !place.opened || waiting_.empty() || (alone_ && place.live)) return false;
+  return std::ranges::count(places_, true, &Place::busy) < jobs_at_once_;
+}
+
 std::optional<JobTask> WorkQueue::take_job(int worker) {
   const std::lock_guard lock(mutex_);
   Place& here = place(worker);
@@ -180,6 +185,7 @@ std::optional<JobTask> WorkQueue::take_job(int worker) {
 void WorkQueue::end_job(int worker, JobId id, bool device_failed) {
   const std::lock_guard lock(mutex_);
   place(worker).busy = false;
+  changed_.notify_all();  // another worker may take one now
   const auto job = jobs_.find(id);
   if (job == jobs_.end()) return;
   job->second.running.reset();

@@ -50,9 +50,11 @@ struct LiveTask {
 /// because their callbacks may do anything. Thread-safe.
 class WorkQueue {
  public:
-  /// At most so many live sessions run at a time. `alone`: a worker with one takes no job.
-  explicit WorkQueue(int workers, int lives = 1, bool alone = false)
+  /// At most so many live sessions, and so many jobs, run at a time. `alone`: a worker with a session takes
+  /// no job. `jobs` 0: as many as there are workers.
+  explicit WorkQueue(int workers, int lives = 1, bool alone = false, int jobs = 0)
       : lives_at_once_(static_cast<std::size_t>(lives)),
+        jobs_at_once_(jobs > 0 ? jobs : workers),
         alone_(alone),
         places_(static_cast<std::size_t>(workers)) {}
 
@@ -115,12 +117,11 @@ class WorkQueue {
   void queue_up(JobId id, Job& job);
   bool leave_queue(Job& job) { return waiting_.erase(std::exchange(job.turn, 0)) > 0; }
   bool can_take_live(const Place& place) const;
-  bool can_take_job(const Place& place) const {
-    return !ended_ && !paused_ && place.opened && !waiting_.empty() && !(alone_ && place.live);
-  }
+  bool can_take_job(const Place& place) const;
   bool can_work(const Place& place) const;
 
   const std::size_t lives_at_once_;
+  const int jobs_at_once_;
   const bool alone_;
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;

@@ -6,7 +6,6 @@
 #include "kernels/core/error.h"
 #include "tests/app/scheduler/told.h"
 #include "tests/support/fake_transcriber.h"
-#include "tests/support/told_recording.h"
 
 using namespace tilescribe;
 using test::Told;
@@ -348,38 +347,6 @@ class TestScheduler : public QObject {
     QCOMPARE(told_->all<EngineFailed>().front().worker, 0);
     QCOMPARE(told_->all<JobStarted>().front().worker, 1);
     QCOMPARE(told_->count<JobFinished>(), 1);
-  }
-
-  void the_end_reaches_what_is_made_later() {
-    WorkQueue queue(1);
-    queue.start_live(std::make_shared<test::ToldRecording>(), {});
-    queue.end();
-    queue.start_live(std::make_shared<test::ToldRecording>(), {});
-    QVERIFY(queue.take_live(0)->stop.stop_requested());
-    queue.end_live(0, 1);
-    QVERIFY(queue.take_live(0)->stop.stop_requested());
-    queue.open(0, {});
-    queue.opened(0);
-    queue.add("one.wav", {});
-    QVERIFY(!queue.take_opening(0));
-    QVERIFY(!queue.take_job(0));
-  }
-
-  void each_stop_is_its_own() {
-    WorkQueue queue(2);
-    queue.opened(0);
-    queue.opened(1);
-    const JobId first = queue.add("one.wav", {});
-    queue.add("two.wav", {});
-    const auto one = queue.take_job(0), two = queue.take_job(1);
-    queue.cancel(first);
-    QVERIFY(one->stop.stop_requested() && !two->stop.stop_requested());
-    queue.end_job(0, first, false);
-    queue.retry(first);
-    const auto again = queue.take_job(0);
-    QVERIFY(!again->stop.stop_requested());  // a stop is never made afresh, but for a new run
-    queue.end();
-    QVERIFY(two->stop.stop_requested() && again->stop.stop_requested());
   }
 
  private:
