@@ -72,20 +72,17 @@ class ModelThread final : public SharedModel, public std::enable_shared_from_thi
     }
   }
 
-  // An act runs ops, too; before these no other begins.
+  // Those that wait now: what comes meanwhile is done after the next op, so files always go on. An act runs
+  // ops, too; before these no other begins.
   void do_acts() {
     if (std::exchange(acting_, true)) return;
-    for (;;) {
-      std::packaged_task<void()> next;
-      {
-        const std::lock_guard lock(mutex_);
-        acts_wait_ = !acts_.empty();
-        if (!acts_wait_) break;
-        next = std::move(acts_.front());
-        acts_.pop_front();
-      }
-      next();
+    std::deque<std::packaged_task<void()>> now;
+    {
+      const std::lock_guard lock(mutex_);
+      now.swap(acts_);
+      acts_wait_ = false;
     }
+    for (std::packaged_task<void()>& act : now) act();
     acting_ = false;
   }
 

@@ -60,12 +60,13 @@ void SharedFeed::more() {
   ready_.notify_all();
 }
 
-std::list<SharedFeed::FilePointer>::iterator SharedFeed::next_ready() {
-  return std::ranges::find_if(files_, [](const FilePointer& file) {
+std::list<SharedFeed::FilePointer>::iterator SharedFeed::next_ready(const Asked* asks) {
+  return std::ranges::find_if(files_, [asks](const FilePointer& file) {
     if (!file->ended && file->ahead.over()) {
       file->ended = true;
       file->changed.notify_all();
     }
+    if (asks != nullptr && file->asked != *asks) return false;
     return !file->ended && !file->error && file->ahead.lie_ready(1);
   });
 }
@@ -75,6 +76,7 @@ std::optional<TranscribeOptions> SharedFeed::begin_turn() {
   const auto file = next_ready();
   if (file == files_.end()) return {};
   turn_ = (*file)->asked;
+  fresh_ = true;
   return (*file)->options;
 }
 
@@ -105,9 +107,11 @@ std::vector<ReadyWindow> SharedFeed::take(Wish wish, WindowEvents& events,
   if (stop.stop_requested()) throw Cancelled();
   std::vector<ReadyWindow> group;
   const std::lock_guard lock(mutex_);
+  // A turn begins with as many windows as there are. After that, whoever is first and asks for something else
+  // has its turn when these windows are done.
+  const Asked* const asks = std::exchange(fresh_, false) ? &*turn_ : nullptr;
   while (group.size() < wish.most) {
-    const auto place = next_ready();
-    // Whoever is first and asks for something else has its turn when these windows are done.
+    const auto place = next_ready(asks);
     if (place == files_.end() || (*place)->asked != turn_) break;
     const FilePointer file = *place;
     if (std::optional<ReadyWindow> work = take_from(*file)) {

@@ -89,7 +89,7 @@ class SharedFeed final : public WindowSupply, public WindowEvents {
   };
 
   // With the mutex held:
-  std::list<FilePointer>::iterator next_ready();
+  std::list<FilePointer>::iterator next_ready(const Asked* asks = nullptr);  // asks: only of those
   std::optional<ReadyWindow> take_from(File& file);
   void end(int number);
 
@@ -101,6 +101,7 @@ class SharedFeed final : public WindowSupply, public WindowEvents {
   std::map<int, Taken> taken_;    // by number
   int last_number_ = -1;
   std::optional<Asked> turn_;
+  bool fresh_ = false;       // nothing was taken in this turn
   std::exception_ptr lost_;  // the device
 };
 

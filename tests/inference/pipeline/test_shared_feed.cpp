@@ -2,7 +2,9 @@
 // Many files, one device: their windows share batches, each file gets its own text, and none waits for the
 // end of another.
 #include <QtTest>
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "inference/pipeline/shared_feed.h"
 #include "tests/inference/pipeline/fake_devices.h"
@@ -79,6 +81,7 @@ struct Heard {
   Transcript transcript = {};
   std::string failure = {};
   std::atomic<bool> over = false;
+  std::atomic<bool> ready = false;  // its first window lies ready
   std::stop_source stop = {};
   std::jthread thread = {};
 
@@ -92,8 +95,10 @@ struct Heard {
       TranscribeOptions options;
       options.prompt = prompt;
       TranscribeEvents events;
-      WindowsAhead ahead(std::move(audio), {.exact = true}, stop.get_token(), {}, 4,
-                         [&feed] { feed.more(); });
+      WindowsAhead ahead(std::move(audio), {.exact = true}, stop.get_token(), {}, 4, [this, &feed] {
+        ready = true;
+        feed.more();
+      });
       TranscriptionObserver* const nobody = nullptr;
       TextDelivery delivery(events, transcript, {},
                             {ahead.duration_s(), std::chrono::steady_clock::now(), true, nobody});
@@ -130,11 +135,23 @@ bool is_whole(const Heard& heard, const std::string& prompt) {
 class SharedFeedTest : public QObject {
   Q_OBJECT
 
+  // The first batch is held up until every file has a window ready, so what follows does not depend on who
+  // was first.
+  template <std::size_t count>
+  static void hold_first(Batches& device, const std::array<Heard, count>& files) {
+    device.before = [&files, held = false](const std::string&) mutable {
+      if (std::exchange(held, true)) return;
+      comes_true(
+          [&] { return std::ranges::all_of(files, [](const Heard& file) { return file.ready.load(); }); });
+    };
+  }
+
  private slots:
   void files_share_batches() {
     SharedFeed feed;
     std::array<Heard, 6> files;
     Batches device(feed);
+    hold_first(device, files);
     for (Heard& file : files) file.begin(feed, "said");
     for (Heard& file : files) {
       QVERIFY(file.ends());
@@ -145,13 +162,15 @@ class SharedFeedTest : public QObject {
 
   void other_instructions_have_batches_of_their_own() {
     SharedFeed feed;
-    std::array<Heard, 4> files;
+    std::array<Heard, 6> files;
     Batches device(feed);
+    hold_first(device, files);
     for (std::size_t i = 0; i < files.size(); ++i) files[i].begin(feed, i % 2 == 0 ? "even" : "odd");
     for (std::size_t i = 0; i < files.size(); ++i) {
       QVERIFY(files[i].ends());
       QVERIFY(is_whole(files[i], i % 2 == 0 ? "even" : "odd"));
     }
+    QVERIFY(device.shared > 0);  // those that ask for the same do share them
   }
 
   /// The first file has always more to do, and ends only when the others have ended.
