@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/json_text.h"
+#include "app/protocol/transcription_form.h"
 
 namespace tilescribe::protocol {
 namespace {
@@ -66,6 +67,11 @@ std::string text_in(const Json& object, const char* name) {
   return value.get<std::string>();
 }
 
+// A number as it is written; of all else, which may be nested deeply, only the kind.
+std::string shown(const Json& value) {
+  return value.is_number() ? value.dump() : value.type_name();
+}
+
 void read_format(const Json& format, RealtimeSettings& settings) {
   constexpr std::array rates{16000, 24000};
   if (format.is_null()) return;
@@ -75,11 +81,11 @@ void read_format(const Json& format, RealtimeSettings& settings) {
                 "session.audio.input.format");
   const Json& rate = member(format, "rate");
   if (rate.is_null()) return;
-  settings.sample_rate = rate.is_number_integer() ? rate.get<int>() : 0;
-  if (std::ranges::find(rates, settings.sample_rate) == rates.end())
-    throw wrong(
-        Message("Expected 24000 or 16000 samples a second; found {1}.", json_text(ordered_json(rate))),
-        "session.audio.input.format.rate");
+  const auto found = rate.is_number_integer() ? rate.get<std::int64_t>() : 0;
+  if (std::ranges::find(rates, found) == rates.end())
+    throw wrong(Message("Expected 24000 or 16000 samples a second; found {1}.", shown(rate)),
+                "session.audio.input.format.rate");
+  settings.sample_rate = static_cast<int>(found);
 }
 
 void read_turns(const Json& turns, RealtimeSettings& settings) {
@@ -95,7 +101,7 @@ void read_turns(const Json& turns, RealtimeSettings& settings) {
   const double found = silence.is_number() ? silence.get<double>() : 0.0;
   if (found < least_ms || found > most_ms)
     throw wrong(Message("silence_duration_ms expects a number from {1} to {2}; found {3}.", Real{least_ms, 0},
-                        Real{most_ms, 0}, json_text(ordered_json(silence))),
+                        Real{most_ms, 0}, shown(silence)),
                 "session.audio.input.turn_detection.silence_duration_ms");
   settings.pause_s = found / 1000.0;
 }
@@ -112,6 +118,10 @@ RealtimeSettings changed(const Json& session, RealtimeSettings settings) {
   if (const Json& asked = member(input, "transcription"); asked.is_object()) {
     if (asked.contains("model")) settings.model = text_in(asked, "model");
     if (asked.contains("prompt")) settings.prompt = text_in(asked, "prompt");
+    if (settings.prompt.size() > TranscriptionForm::most_field_bytes)
+      throw wrong(Message("The prompt should have at most {1} bytes; found {2}.",
+                          TranscriptionForm::most_field_bytes, settings.prompt.size()),
+                  "session.audio.input.transcription.prompt");
     if (asked.contains("language")) settings.language = text_in(asked, "language");
     std::ranges::transform(settings.language, settings.language.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

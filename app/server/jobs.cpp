@@ -51,7 +51,8 @@ Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimit
                  {.workers = limits.together + limits.sessions,
                   .files_alone = true,
                   .live_may_move = false,
-                  .lives = limits.sessions}),
+                  .lives = limits.sessions,
+                  .jobs = limits.together}),
       words_(services.lab, engine, [this](JobId id, Transcript transcript) {
         auto timed = std::make_shared<const Transcript>(std::move(transcript));
         post_([this, id, timed] { finish(id, *timed); });
@@ -128,11 +129,7 @@ void Jobs::end() {
     if (JobClient* client = std::exchange(jobs_.at(id).client, nullptr)) client->failed(ending());
     leave(id);
   }
-  while (!lives_.empty()) {
-    const LiveId id = lives_.begin()->first;
-    end_session(id)->failed(ending());
-    scheduler_.abandon_live(id);
-  }
+  fail_sessions(ending());
 }
 
 void Jobs::tell(Event event) {
@@ -199,11 +196,17 @@ void Jobs::hear_progress(JobId id, Job& job, const Progress& progress) {
                   .code = "audio_too_long"});
 }
 
+// Whether it is a GPU's failure that the CPU can take over. From then on everything runs there: a GPU that
+// failed once is not trusted again.
+bool Jobs::leave_gpu(const Failure& failure) {
+  const bool has_gpu = leaves_gpu_ || (opened_ && opened_->engine.gpu >= 0);
+  if (!failure.device || engine_.engine != Engine::automatic || !has_gpu) return false;
+  if (!std::exchange(leaves_gpu_, true)) open_everywhere(on_cpu(engine_));
+  return true;
+}
+
 void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
-  const bool has_gpu = leaves_gpu_ || opened_->engine.gpu >= 0;
-  const bool gpu_failed = failure.device && engine_.engine == Engine::automatic && has_gpu && !job.on_cpu;
-  // From here on everything runs on the CPU: a GPU that failed once is not trusted again.
-  if (gpu_failed && !std::exchange(leaves_gpu_, true)) open_everywhere(on_cpu(engine_));
+  const bool gpu_failed = !job.on_cpu && leave_gpu(failure);
   if (gpu_failed && job.client != nullptr) {
     job.on_cpu = true;
     job.begun = false;
@@ -244,7 +247,9 @@ void Jobs::lose_model(const Failure& failure) {
   for (const auto& [id, job] : jobs_) {
     if (!job.transcribed) ids.push_back(id);
   }
-  for (const JobId id : ids) fail(id, {.status = 503, .message = failure.message, .code = "model_lost"});
+  const ApiError error{.status = 503, .message = failure.message, .code = "model_lost"};
+  for (const JobId id : ids) fail(id, error);
+  fail_sessions(error);
 }
 
 void Jobs::finish(JobId id, const Transcript& transcript) {

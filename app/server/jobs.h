@@ -103,7 +103,7 @@ class Jobs : private Listener {
   /// For a client that will have one live session after the other. Throws RequestError: 503 while there is no
   /// model, 429 if too many have one.
   Place reserve_session();
-  /// The client hears of the session until it leaves or it ends.
+  /// The client hears of the session until it leaves or it ends. Throws RequestError while there is no model.
   LiveId listen(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options,
                 LiveClient& client);
   /// The client is gone. Its session ends within a moment.
@@ -129,6 +129,8 @@ class Jobs : private Listener {
   void hear(Event event);
   bool hear_live(const Event& event);
   LiveClient* end_session(LiveId id);
+  void fail_sessions(const protocol::ApiError& error);
+  bool leave_gpu(const Failure& failure);
   void hear_segment(Job& job, const Segment& segment);
   void hear_end(JobId id, Job& job, Transcript transcript);
   void hear_progress(JobId id, Job& job, const Progress& progress);

@@ -19,6 +19,7 @@ Place Jobs::reserve_session() {
 
 LiveId Jobs::listen(std::shared_ptr<const GrowingRecording> recording, const LiveOptions& options,
                     LiveClient& client) {
+  check_model();
   const LiveId id = scheduler_.start_live(std::move(recording), options);
   lives_.emplace(id, &client);
   return id;
@@ -34,15 +35,24 @@ LiveClient* Jobs::end_session(LiveId id) {
   return session.empty() ? nullptr : session.mapped();
 }
 
+void Jobs::fail_sessions(const protocol::ApiError& error) {
+  while (!lives_.empty()) {
+    const LiveId id = lives_.begin()->first;
+    end_session(id)->failed(error);
+    scheduler_.abandon_live(id);
+  }
+}
+
 // False: it is no event of a live session.
 bool Jobs::hear_live(const Event& event) {
   if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
     if (const auto client = lives_.find(fixed->id); client != lives_.end())
       client->second->fixed(fixed->piece);
   } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
+    if (!finished->transcript.cancelled) device_failed_ = false;
     if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);
   } else if (const auto* failed = std::get_if<LiveFailed>(&event)) {
-    device_failed_ = device_failed_ || failed->failure.device;
+    device_failed_ = device_failed_ || (failed->failure.device && !leave_gpu(failed->failure));
     if (LiveClient* client = end_session(failed->id))
       client->failed({.status = 500, .message = failed->failure.message, .code = "transcription_failed"});
   } else {

@@ -11,6 +11,12 @@ namespace tilescribe::server {
 using protocol::ApiError;
 using protocol::RequestError;
 
+namespace {
+
+constexpr std::size_t most_turns = 8;  // each has a file
+
+}  // namespace
+
 Realtime::Realtime(Jobs& jobs, protocol::Metrics& metrics, std::vector<std::string> names, double audio_s,
                    Place place)
     : jobs_(jobs),
@@ -71,6 +77,11 @@ void Realtime::obey(const protocol::RealtimeAppend& append) {
          .message = Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
          .code = "audio_too_long"});
   }
+  if (fresh && turns_.size() >= most_turns) {
+    throw RequestError({.status = 429,
+                        .message = Message("At most {1} commits can wait for their text.", most_turns),
+                        .code = "too_many_commits"});
+  }
   if (fresh) turns_.push_back({std::make_shared<SoundBuffer>(settings_.sample_rate), settings_});
   turns_.back().sound->append(append.samples);
   if (!live_ && speaker_ != nullptr) begin_turn();
@@ -101,7 +112,11 @@ void Realtime::begin_turn() {
   LiveOptions options;
   options.prompt = turn.settings.prompt;
   options.pause_s = turn.settings.pause_s;
-  live_ = jobs_.listen(turn.sound, options, *this);
+  try {
+    live_ = jobs_.listen(turn.sound, options, *this);
+  } catch (const RequestError& error) {
+    failed(error.error());
+  }
 }
 
 void Realtime::begin_item(double at_s) {

@@ -55,8 +55,8 @@ class Websocket final : public Speaker {
       if (over_) return;
       if (error) return owner_.close();
       open_ = true;
-      conversation_->begin(*this);
-      read();
+      guarded([this] { conversation_->begin(*this); });
+      if (!over_) read();
     });
   }
 
@@ -84,10 +84,20 @@ class Websocket final : public Speaker {
     socket_.async_read(in_, [this, self = owner_.shared_from_this()](ErrorCode error, std::size_t) {
       if (over_) return;
       if (error) return owner_.close();
-      conversation_->hear({static_cast<const char*>(in_.data().data()), in_.size()});
+      guarded([this] { conversation_->hear({static_cast<const char*>(in_.data().data()), in_.size()}); });
       in_.consume(in_.size());
       if (!over_) read();
     });
+  }
+
+  // A client for whom memory does not suffice is left; the others stay.
+  template <class Work>
+  void guarded(Work work) {
+    try {
+      work();
+    } catch (const std::exception&) {
+      owner_.close();
+    }
   }
 
   void write() {

@@ -83,6 +83,14 @@ class RealtimeTest : public QObject {
     row("no type", "{}", "session.type");
     row("telephone", input(R"({"format":{"type":"audio/pcmu"}})"), in + "format");
     row("rate", input(R"({"format":{"type":"audio/pcm","rate":44100}})"), in + "format.rate");
+    // Whoever showed these by going down into them would run out of stack.
+    const std::string deep = std::string(500'000, '[') + std::string(500'000, ']');
+    row("nested rate", input(R"({"format":{"type":"audio/pcm","rate":)" + deep + "}}"), in + "format.rate");
+    row("nested pause", input(R"({"turn_detection":{"silence_duration_ms":)" + deep + "}}"),
+        in + "turn_detection.silence_duration_ms");
+    row("long prompt", input(R"({"transcription":{"prompt":")" + std::string(70'000, 'a') + R"("}})"),
+        in + "transcription.prompt");
+    row("large rate", input(R"({"format":{"type":"audio/pcm","rate":4294983296}})"), in + "format.rate");
     row("turns", input(R"({"turn_detection":{"type":"telepathy"}})"), in + "turn_detection.type");
     row("pause", input(R"({"turn_detection":{"silence_duration_ms":-1}})"),
         in + "turn_detection.silence_duration_ms");
