@@ -40,9 +40,12 @@ bool has_places_of(const std::string& code, std::size_t arguments) {
   return found.size() == arguments && (found.empty() || *found.rbegin() == arguments);
 }
 
-// The same characters for as long as the program runs, as a literal has them; null once there are too many.
+// The same characters for as long as the program runs, as a literal has them; null if they are too many, or
+// once there are too many of them.
 const char* kept(const std::string& code) {
+  constexpr std::size_t longest = 1024;
   constexpr std::size_t most = 1000;  // codes; we have fewer that cross a process's border
+  if (code.size() > longest) return nullptr;
   static std::mutex mutex;
   static std::set<std::string> codes;
   const std::lock_guard lock(mutex);

@@ -45,6 +45,8 @@ class MessageTest : public QObject {
     for (const std::string code : {"{1}", "{1} {3}", "{1} {2} {", "{1} {2} {x}", "{1} {2} {0}", "{1} {2} {9"})
       QCOMPARE(english(Message::received(code, {Argument("a"), Argument("b")})), code);
     QCOMPARE(english(Message::received(std::string("{1}\0", 4), {Argument("a")})), std::string("{1}\0", 4));
+    const std::string long_code = "{1}" + std::string(1022, 'x');  // such are not kept for ever
+    QCOMPARE(english(Message::received(long_code, {Argument("a")})), long_code);
   }
 
   void equal_messages_say_the_same() {

@@ -114,11 +114,12 @@ class HelperDecoder final : public Decoder {
     connection_.ask(PacketWriter().value(frame));
     samples_.clear();
     used_ = 0;
-    at_end_ = false;
     std::optional<PacketReader> reader;
     while (connection_.next(reader) != Reply::place) {
     }
-    return reader->value<std::int64_t>();
+    const auto place = reader->value<std::int64_t>();
+    at_end_ = place < 0;
+    return place;
   }
 
   int sample_rate() const override { return rate_; }

@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <spawn.h>
 #include <sys/socket.h>
@@ -43,6 +45,19 @@ fs::path helper_program() {
   return {};
 }
 
+// What the program gets of our environment: how libraries are found, and how sanitizers report. Our keys are
+// not for a process that hostile files may take over.
+std::vector<char*> variables_for_helper() {
+  std::vector<char*> passed;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view variable = *one;
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (name.starts_with("LD_") || name.ends_with("SAN_OPTIONS")) passed.push_back(*one);
+  }
+  passed.push_back(nullptr);
+  return passed;
+}
+
 // Starts the program with nothing open but this socket and the error output. Returns an errno, or 0.
 int spawn(const fs::path& program, int socket, pid_t& process) {
   posix_spawn_file_actions_t actions;
@@ -63,7 +78,8 @@ int spawn(const fs::path& program, int socket, pid_t& process) {
                              POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string name = program.string();
   std::array<char*, 2> arguments{name.data(), nullptr};
-  const int error = ::posix_spawn(&process, name.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int error = ::posix_spawn(&process, name.c_str(), &actions, &attributes, arguments.data(),
+                                  variables_for_helper().data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   return error;

@@ -11,7 +11,7 @@ namespace tilescribe::audio {
 //   to the waiting process      Job, the track, the path for sentences; with a socket and the open file
 //   on that socket              the frame to seek to
 // and the answers on that socket, each with its Reply first. Samples come until the socket is full. A place
-// follows each seek; samples before it are of no use.
+// follows each seek; samples before it are of no use, and none come after one of -1.
 
 inline constexpr const char* helper_name = "tilescribe-decoder";
 

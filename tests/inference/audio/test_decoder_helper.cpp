@@ -4,6 +4,9 @@
 
 #include <QTest>
 #include <fstream>
+#include <iterator>
+
+#include <unistd.h>
 
 #include "inference/audio/helper/decoder_helper.h"
 #include "inference/audio/helper/packet.h"
@@ -30,6 +33,9 @@ class TestDecoderHelper : public QObject {
     std::filesystem::create_symlink(TILESCRIBE_BINARY_DIR "/lib/libtilescribe_kernels.so",
                                     in(*home_, "lib/libtilescribe_kernels.so"));
   }
+
+  // Before the first test that starts it.
+  void initTestCase() { qputenv("TILESCRIBE_REMOTE_KEY", "a key of the program's"); }
 
   void is_built_and_found_here() { QCOMPARE(english(audio::start_helper()), std::string()); }
 
@@ -89,6 +95,20 @@ class TestDecoderHelper : public QObject {
         dump.output.find("\nThis system does not confine FFmpeg: seccomp was refused (Invalid argument).") !=
             std::string::npos,
         dump.output.c_str());
+  }
+
+  // A process that hostile files may take over holds no key of the program's.
+  void it_gets_no_variables_of_the_program() {
+    QCOMPARE(english(audio::start_helper()), std::string());
+    const std::string self = std::to_string(::getpid());
+    std::ifstream children("/proc/" + self + "/task/" + self + "/children");
+    std::string helper;
+    QVERIFY(children >> helper);
+    std::ifstream in("/proc/" + helper + "/environ", std::ios::binary);
+    if (!in.is_open()) return;  // some systems show it to nobody
+    const std::string variables{std::istreambuf_iterator<char>(in), {}};
+    QVERIFY2(variables.find("TILESCRIBE_") == std::string::npos, variables.c_str());
+    QVERIFY2(variables.find("a key") == std::string::npos, variables.c_str());
   }
 
   // Whatever a hostile process answers.

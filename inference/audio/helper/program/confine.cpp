@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <system_error>
 #include <vector>
@@ -126,14 +127,27 @@ Filter filter() {
   return made;
 }
 
+[[noreturn]] void refuse() {
+  throw Error("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
+}
+
+// No core file, which would hold what was said. A program that the kernel gives cores to (systemd-coredump)
+// gets them in spite of a limit of 0; only a limit of 1 byte keeps them from it.
+void leave_no_core() {
+  rlimit both{};
+  bool set = ::getrlimit(RLIMIT_CORE, &both) == 0;
+  both.rlim_cur = both.rlim_max = std::min(rlim_t{1}, both.rlim_max);
+  set = set && ::setrlimit(RLIMIT_CORE, &both) == 0;
+  if (!set) refuse();
+}
+
 void limit(__rlimit_resource what, rlim_t most) {
   rlimit both{};
   bool set = ::getrlimit(what, &both) == 0;
-  both.rlim_cur = both.rlim_max = std::min(most, both.rlim_max);  // the user's own may be lower
+  both.rlim_cur = std::min(most, both.rlim_cur);  // the user's own may be lower
+  both.rlim_max = std::min(most, both.rlim_max);
   set = set && ::setrlimit(what, &both) == 0;
-  if (!set) {
-    throw Error("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
-  }
+  if (!set) refuse();
 }
 
 }  // namespace
@@ -142,8 +156,9 @@ Message confine(const Limits& limits) {
   constexpr rlim_t gigabyte = rlim_t{1} << 30;
   limit(RLIMIT_NOFILE, helper_file + 1);
   limit(RLIMIT_FSIZE, 0);
+  ::signal(SIGXFSZ, SIG_IGN);  // the error output may be a file; what a library says there is lost
   limit(RLIMIT_NPROC, 0);
-  limit(RLIMIT_CORE, 0);  // it would hold what was said
+  leave_no_core();
   if (!reserves_terabytes) limit(RLIMIT_AS, static_cast<rlim_t>(limits.memory_gb) * gigabyte);
 
   Filter made = filter();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -29,6 +30,18 @@ struct FileProcess {
   bool killed = false;
 };
 
+// What is said of a process that has ended, to a reader whose socket is full of its sound.
+struct LastWords {
+  FileHandle socket;
+  PacketWriter answer;
+};
+
+// The kernel takes this process when memory is short, and not the program that waits for it.
+void be_first_to_go() {
+  const FileHandle score(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (score) static_cast<void>(!::write(score.get(), "1000", 4));  // where it is refused, others may go
+}
+
 // In the new process.
 [[noreturn]] void decode(int socket, int file, PacketReader request, const Limits& limits) {
   try {
@@ -42,6 +55,7 @@ struct FileProcess {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    be_first_to_go();
     const Message not_confined = confine(limits);
     serve_file(helper_socket, std::make_shared<AudioFile>(FileHandle(helper_file), path), job, track, limits,
                not_confined);
@@ -77,12 +91,15 @@ class Processes {
       const auto ended = std::find_if(all_.begin(), all_.end(),
                                       [&](const FileProcess& one) { return one.process == process; });
       if (ended == all_.end()) continue;
-      const PacketWriter answer =
-          PacketWriter().value(Reply::ended).value<std::int32_t>(status).value(limits_.work_s);
-      send_packet(ended->socket.get(), answer, {}, MSG_DONTWAIT);
+      LastWords words{std::move(ended->socket), PacketWriter()};
+      words.answer.value(Reply::ended).value<std::int32_t>(status).value(limits_.work_s);
       all_.erase(ended);
+      if (!is_over(words)) untold_.push_back(std::move(words));
     }
   }
+
+  // Tells those whose sockets have room now.
+  void tell() { std::erase_if(untold_, is_over); }
 
   void kill(FileProcess& one) {
     ::kill(one.process, SIGKILL);
@@ -94,10 +111,17 @@ class Processes {
     }
   }
   std::vector<FileProcess>& all() { return all_; }
+  const std::vector<LastWords>& untold() const { return untold_; }
 
  private:
+  // They are told, or nobody waits for them.
+  static bool is_over(const LastWords& words) {
+    return send_packet(words.socket.get(), words.answer, {}, MSG_DONTWAIT) || errno != EAGAIN;
+  }
+
   Limits limits_;
   std::vector<FileProcess> all_;
+  std::vector<LastWords> untold_;
 };
 
 void wake_up(int /*signal*/) {}
@@ -120,12 +144,15 @@ int run_helper(const Limits& limits) {
     std::vector<pollfd> watched{{helper_socket, POLLIN, 0}};
     for (const FileProcess& one : processes.all())
       watched.push_back({one.killed ? -1 : one.socket.get(), 0, 0});
+    const std::size_t running = watched.size();
+    for (const LastWords& words : processes.untold()) watched.push_back({words.socket.get(), POLLOUT, 0});
     if (::ppoll(watched.data(), watched.size(), nullptr, &others) < 0) {
       if (errno != EINTR) break;
       processes.reap();
       continue;
     }
-    for (std::size_t i = 1; i < watched.size(); ++i) {
+    processes.tell();
+    for (std::size_t i = 1; i < running; ++i) {
       if (watched[i].revents != 0) processes.kill(processes.all()[i - 1]);  // nobody waits for its answers
     }
     if (watched[0].revents == 0) continue;

@@ -59,8 +59,9 @@ void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track,
     begin_work(limits);
     PacketWriter answer;
     if (received == Received::packet) {
-      answer.value(Reply::place).value(decoder->seek(request.reader().value<std::int64_t>()));
-      at_end = false;
+      const std::int64_t place = decoder->seek(request.reader().value<std::int64_t>());
+      answer.value(Reply::place).value(place);
+      at_end = place < 0;
     } else if (const std::size_t count = fill(*decoder, block); count > 0) {
       answer.value(Reply::samples).samples(std::span(block).first(count));
     } else {

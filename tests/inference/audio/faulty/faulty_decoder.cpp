@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tilescribe-decoder with weaknesses: files that say so make it crash, hang, take all memory, or try to
 // reach what it must not. All other files are decoded as ever. It has less patience than the real one.
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -15,7 +16,9 @@
 #include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/ffmpeg/ffmpeg_decoder.h"
 #include "inference/audio/ffmpeg/ffmpeg_input.h"
+#include "inference/audio/helper/packet.h"
 #include "inference/audio/helper/program/run_helper.h"
+#include "inference/audio/helper/protocol.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -46,10 +49,46 @@ std::string reached(const AudioFile& file) {
   return "It could " + (could.empty() ? std::string("do nothing") : could) + ".";
 }
 
-void be_faulty(AudioFile& file) {
+[[noreturn]] void leave_with_a_full_socket() {
+  send_packet(helper_socket,
+              PacketWriter().value(Reply::opened).value<std::int32_t>(16'000).value(0.0).message({}));
+  const std::vector<float> block(block_frames);
+  const PacketWriter sound = PacketWriter().value(Reply::samples).samples(block);
+  while (send_packet(helper_socket, sound, {}, MSG_DONTWAIT)) {
+  }
+  ::_exit(3);
+}
+
+// FFmpeg's decoder must not be asked for more after a seek that failed.
+class SeekFails final : public Decoder {
+ public:
+  std::size_t read(std::span<float> mono) override {
+    if (failed_) std::abort();
+    if (std::exchange(begun_, true)) return 0;
+    std::fill(mono.begin(), mono.end(), 0.0f);
+    return mono.size();
+  }
+  std::int64_t seek(std::int64_t /*frame*/) override {
+    failed_ = true;
+    return -1;
+  }
+  int sample_rate() const override { return 16'000; }
+  double duration_s() const override { return 0.0; }
+  double missing_s() const override { return 0.0; }
+
+ private:
+  bool begun_ = false;
+  bool failed_ = false;
+};
+
+std::string fault_of(const AudioFile& file) {
   std::array<char, 16> head{};
   file.read_at(0, head.data(), static_cast<std::int64_t>(head.size()) - 1);
-  const std::string fault = head.data();
+  return head.data();
+}
+
+void be_faulty(const AudioFile& file) {
+  const std::string fault = fault_of(file);
   if (fault == "abort") std::abort();
   if (fault == "fault") {
     int* volatile nowhere = nullptr;
@@ -57,6 +96,8 @@ void be_faulty(AudioFile& file) {
   }
   if (fault == "leave") ::_exit(3);
   if (fault == "memory") take_all_memory();
+  if (fault == "full") leave_with_a_full_socket();
+  if (fault == "words" && ::write(STDERR_FILENO, "x", 1) < 0) throw Error(Message::verbatim("It goes on."));
   if (fault == "reach") throw Error(Message::verbatim(reached(file)));
   for (volatile bool forever = fault == "loop"; forever;) {
   }
@@ -66,6 +107,7 @@ void be_faulty(AudioFile& file) {
 
 std::unique_ptr<Decoder> open_with_ffmpeg(std::shared_ptr<AudioFile> file, const Track& track) {
   be_faulty(*file);
+  if (fault_of(*file) == "seek") return std::make_unique<SeekFails>();
   return std::make_unique<FfmpegDecoder>(std::move(file), track);
 }
 

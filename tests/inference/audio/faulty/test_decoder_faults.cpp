@@ -3,14 +3,17 @@
 // test lies beside a tilescribe-decoder that does so where a file tells it to.
 
 #include <QTest>
+#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "inference/api/audio_info.h"
 #include "inference/audio/decoder.h"
+#include "inference/audio/helper/decoder_helper.h"
 #include "inference/audio/pcm_reader.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/audio_support.h"
@@ -89,10 +92,39 @@ class TestDecoderFaults : public QObject {
     QCOMPARE(read_all(data_file("speech.m4a")).size(), good_samples);
   }
 
+  // The reason waits until there is room for it.
+  void an_end_is_told_to_who_has_not_read_all_before_it() {
+    const fs::path file = faulty("full");
+    const auto decoder = audio::open_decoder(file, {}, {});
+    QTRY_VERIFY(processes() <= 1);
+    std::vector<float> block(1000);
+    try {
+      while (decoder->read(block) > 0) {
+      }
+      QFAIL("expected an Error");
+    } catch (const Error& error) {
+      QCOMPARE(error.details(), std::string("tilescribe-decoder ended with 3"));
+    }
+  }
+
+  // Such a decoder is of no use any more, but it does not crash, and nobody waits for it.
+  void a_seek_that_fails_is_the_end() {
+    const auto decoder = audio::open_decoder(faulty("seek"), {}, {});
+    std::vector<float> block(1000);
+    QCOMPARE(decoder->read(block), block.size());
+    for (int i = 0; i < 2; ++i) {
+      QCOMPARE(decoder->seek(5), std::int64_t{-1});
+      QCOMPARE(decoder->read(block), std::size_t{0});
+    }
+  }
+
   void a_stop_ends_waiting_for_a_decoder_that_hangs() {
     const fs::path file = faulty("loop");
+    QCOMPARE(audio::start_helper(), Message());  // by this thread, whose children are counted
     bool cancelled = false;
     for (int attempt = 0; attempt < 10 && !cancelled; ++attempt) {
+      QTRY_COMPARE(processes(), std::size_t{1});
+      std::atomic<bool> ended = false;
       std::stop_source stop;
       std::thread opening([&] {
         try {
@@ -101,7 +133,9 @@ class TestDecoderFaults : public QObject {
           cancelled = true;
         } catch (const Error&) {  // the machine was busy for longer than the decoder's patience
         }
+        ended = true;
       });
+      static_cast<void>(QTest::qWaitFor([&] { return ended || processes() > 1; }, patience_ms));
       stop.request_stop();
       opening.join();
     }
@@ -111,7 +145,7 @@ class TestDecoderFaults : public QObject {
   void processes_end_with_their_readers() {
     std::vector<std::unique_ptr<audio::PcmReader>> readers;
     for (int i = 0; i < 5; ++i) readers.push_back(audio::open_audio(data_file("speech.m4a")));
-    QCOMPARE(processes(), std::size_t{6});  // and the one that waits
+    QTRY_COMPARE(processes(), std::size_t{6});  // and the one that waits; an earlier test's may still end
     readers.clear();
     QTRY_COMPARE(processes(), std::size_t{1});
   }
@@ -125,6 +159,26 @@ class TestDecoderFaults : public QObject {
     ::kill(waiting, SIGKILL);
     QTRY_VERIFY(std::ifstream("/proc/" + std::to_string(waiting) + "/cmdline").get() == EOF);
     QCOMPARE(read_all(data_file("speech.m4a")).size(), good_samples);
+  }
+
+  // The last test: the waiting process that it starts has this error output until the end.
+  void what_a_library_says_into_a_file_ends_nothing() {
+    const fs::path said = in(folder_, "said.txt");
+    const int kept = ::dup(STDERR_FILENO);
+    const int file = ::open(said.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    QVERIFY(kept >= 0 && file >= 0);
+    const std::string self = std::to_string(::getpid());
+    std::ifstream children("/proc/" + self + "/task/" + self + "/children");
+    for (pid_t waiting = 0; children >> waiting;) {
+      ::kill(waiting, SIGKILL);
+      QTRY_VERIFY(std::ifstream("/proc/" + std::to_string(waiting) + "/cmdline").get() == EOF);
+    }
+    ::dup2(file, STDERR_FILENO);
+    const std::string sentence = complaint(faulty("words"));
+    ::dup2(kept, STDERR_FILENO);
+    ::close(kept);
+    ::close(file);
+    QCOMPARE(sentence, std::string("It goes on."));
   }
 };
 
