@@ -15,7 +15,8 @@
 #include <malloc.h>
 #include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
+extern "C" std::size_t
+__sanitizer_get_current_allocated_bytes();  // GCC 12 has it, and no header that says so
 #endif
 
 #include "tests/inference/audio/recording/recorder_bench.h"
