@@ -40,16 +40,19 @@ Error ended(const std::string& name, int status, std::int64_t limit_s) {
 class Connection {
  public:
   Connection(std::shared_ptr<AudioFile> file, Job job, const Track& track)
-      : file_(std::move(file)),
-        socket_(HelperProcess::instance().connect(*file_, job, track)),
-        on_stop_(file_->stop(), [socket = socket_.get()] { ::shutdown(socket, SHUT_RDWR); }) {}
+      : file_(std::move(file)), job_(job), track_(track) {
+    connect();
+  }
 
   // The next answer, behind its Reply. Throws Error where that is a failure, or Cancelled.
   Reply next(std::optional<PacketReader>& reader) {
     if (buffer_.receive(socket_.get()) != Received::packet) {
       file_->check_stop();
-      throw ended(name(), 0, 0);
+      if (std::exchange(heard_, true)) throw ended(name(), 0, 0);
+      connect();  // the waiting process was killed before it took the file
+      return next(reader);
     }
+    heard_ = true;
     reader.emplace(buffer_.reader());
     const auto reply = reader->value<Reply>();
     if (reply == Reply::failed) {
@@ -83,10 +86,19 @@ class Connection {
   const AudioFile& file() const { return *file_; }
 
  private:
+  void connect() {
+    on_stop_.reset();
+    socket_ = HelperProcess::instance().connect(*file_, job_, track_);
+    on_stop_.emplace(file_->stop(), [socket = socket_.get()] { ::shutdown(socket, SHUT_RDWR); });
+  }
+
   std::shared_ptr<AudioFile> file_;
+  Job job_;
+  Track track_;
   FileHandle socket_;
   PacketBuffer buffer_;
-  std::stop_callback<std::function<void()>> on_stop_;
+  bool heard_ = false;  // an answer came
+  std::optional<std::stop_callback<std::function<void()>>> on_stop_;
 };
 
 class HelperDecoder final : public Decoder {
