@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "inference/live/session.h"
 #include "inference/measure/local_profiler.h"
 #include "inference/pipeline/device_team.h"
 #include "inference/pipeline/live_decoder.h"
@@ -73,14 +72,7 @@ class LocalTranscriber final : public Transcriber {
   std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
                                     const LiveOptions& options, const LiveEvents& events,
                                     const LiveCheckpoint& from, std::stop_token stop) override {
-    const auto seconds = [begin = std::chrono::steady_clock::now()] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
-    return std::make_unique<live::Session>(
-        std::move(recording), options, events, from,
-        std::make_unique<LiveDecoder>(
-            first_left(), first_left().instruction(options.prompt, options.hotwords), std::move(stop)),
-        model().name, first_left().engine.info.summary(), seconds);
+    return live_session(first_left(), std::move(recording), options, events, from, std::move(stop));
   }
 
   std::unique_ptr<Profiler> profile(const ProfileOptions& options) override {

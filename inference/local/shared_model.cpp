@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "inference/api/transcriber.h"
-#include "inference/live/session.h"
 #include "inference/pipeline/live_decoder.h"
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/shared_feed.h"
@@ -162,15 +161,8 @@ class SharedTranscriber final : public Transcriber {
   std::unique_ptr<LiveSession> live(std::shared_ptr<const GrowingRecording> recording,
                                     const LiveOptions& options, const LiveEvents& events,
                                     const LiveCheckpoint& from, std::stop_token stop) override {
-    const auto seconds = [begin = std::chrono::steady_clock::now()] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
     return std::make_unique<SharedSession>(model_, [&](OpenedModel& opened) {
-      return std::make_unique<live::Session>(
-          std::move(recording), options, events, from,
-          std::make_unique<LiveDecoder>(opened, opened.instruction(options.prompt, options.hotwords),
-                                        std::move(stop)),
-          opened.info.name, opened.engine.info.summary(), seconds);
+      return live_session(opened, std::move(recording), options, events, from, std::move(stop));
     });
   }
 

@@ -2,6 +2,7 @@
 #include "inference/pipeline/live_decoder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "inference/audio/pcm_reader.h"
@@ -116,6 +117,20 @@ std::vector<Token> LiveDecoder::tokens(const std::string& text) const {
     tokens.push_back({id, opened_.text.bytes_of(id), 1.0f});
   }
   return tokens;
+}
+
+std::unique_ptr<LiveSession> live_session(OpenedModel& opened,
+                                          std::shared_ptr<const GrowingRecording> recording,
+                                          const LiveOptions& options, const LiveEvents& events,
+                                          const LiveCheckpoint& from, std::stop_token stop) {
+  const auto seconds = [begin = std::chrono::steady_clock::now()] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  return std::make_unique<live::Session>(
+      std::move(recording), options, events, from,
+      std::make_unique<LiveDecoder>(opened, opened.instruction(options.prompt, options.hotwords),
+                                    std::move(stop)),
+      opened.info.name, opened.engine.info.summary(), seconds);
 }
 
 }  // namespace tilescribe

@@ -43,4 +43,10 @@ class LiveDecoder final : public live::UtteranceDecoder {
   generate::Generated generated_;
 };
 
+/// A live session on an opened model, which must outlive it.
+std::unique_ptr<LiveSession> live_session(OpenedModel& opened,
+                                          std::shared_ptr<const GrowingRecording> recording,
+                                          const LiveOptions& options, const LiveEvents& events,
+                                          const LiveCheckpoint& from, std::stop_token stop);
+
 }  // namespace tilescribe
