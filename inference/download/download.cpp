@@ -135,8 +135,6 @@ class Download {
     reporter_.enter(Stage::asking);
     PartFolder part(model_, options_.folder);
     part_ = &part;
-    const std::optional<Manifest> before = read_manifest(part.path());
-    check_room(model_.bytes - (before ? part.bytes(before->files) : 0));
     ask();
     for (std::size_t i = 0; i < manifest_.files.size(); ++i) get(i);
     reporter_.enter(Stage::checking);
