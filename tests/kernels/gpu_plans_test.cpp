@@ -7,6 +7,7 @@
 #include "kernels/ops/attention/decode_attention_plan.h"
 #include "kernels/ops/attention/flash_plan.h"
 #include "kernels/ops/linear/product_plan.h"
+#include "kernels/ops/norm/norm_plan.h"
 
 using namespace tilescribe::kernels;
 
@@ -351,6 +352,17 @@ class GpuPlansTest : public QObject {
     QVERIFY(takes(9, 4, 64) == Takes(false, false));
     QVERIFY(takes(4, 4, 96) == Takes(false, false));
     QVERIFY(takes(4, 0, 64) == Takes(false, false));
+  }
+
+  void norms() {
+    QCOMPARE(layer_norm_quads(encoder::width), 10);
+    QCOMPARE(layer_norm_quads(512), 4);
+    QCOMPARE(layer_norm_quads(516), 10);
+    QCOMPARE(layer_norm_quads(decoder::width), 16);
+    QVERIFY(layer_norm_quads(decoder::width + 4) == 0 && layer_norm_quads(510) == 0);
+    QVERIFY(rms_norm_takes(decoder::width, DType::bf16));
+    QVERIFY(!rms_norm_takes(decoder::width, DType::f32));
+    QVERIFY(!rms_norm_takes(decoder::width + 4, DType::bf16));
   }
 
   void attention_of_a_step() {

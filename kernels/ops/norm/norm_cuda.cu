@@ -6,12 +6,12 @@
 #include "kernels/device/reduce.cuh"
 #include "kernels/ops/linear/skinny_linear.h"
 #include "kernels/ops/norm/norm.h"
+#include "kernels/ops/norm/norm_plan.h"
 
 namespace tilescribe::kernels {
 namespace {
 
-constexpr int rows_a_block = 4;          // one warp per row
-constexpr int most_width = 32 * 4 * 16;  // 16 float4 per lane stay in registers
+constexpr int rows_a_block = 4;  // one warp per row
 
 __device__ void store(float* to, float4 v) {
   *reinterpret_cast<float4*>(to) = v;
@@ -61,16 +61,13 @@ __global__ void __launch_bounds__(32 * rows_a_block)
   }
 }
 
-bool warp_takes(const LayerNorm::Problem& p, const Device&) {
-  return multiple_of(4, p.width) && p.width <= most_width;
-}
-
 template <class Out>
 void launch(const LayerNorm& op, Runner& runner) {
   const int rows = static_cast<int>(op.x.shape[0]), width = static_cast<int>(op.x.shape[1]);
-  const auto kernel = width <= 512    ? layer_norm_warp<Out, 4>
-                      : width <= 1280 ? layer_norm_warp<Out, 10>
-                                      : layer_norm_warp<Out, 16>;
+  const int quads = layer_norm_quads(width);
+  const auto kernel = quads == 4    ? layer_norm_warp<Out, 4>
+                      : quads == 10 ? layer_norm_warp<Out, 10>
+                                    : layer_norm_warp<Out, 16>;
   launch(cuda(runner).stream(),
          {.name = "layer_norm",
           .grid = blocks_of(rows, rows_a_block),
@@ -80,12 +77,16 @@ void launch(const LayerNorm& op, Runner& runner) {
          width, op.eps);
 }
 
+bool warp_takes(const LayerNorm::Problem& p, const Device&) {
+  return layer_norm_quads(p.width) > 0;
+}
+
 void layer_norm(const LayerNorm& op, Runner& runner) {
   op.out.dtype == DType::f32 ? launch<float>(op, runner) : launch<__nv_bfloat16>(op, runner);
 }
 
-bool rms_takes(const RmsNorm::Problem& p, const Device&) {
-  return p.out == DType::bf16 && multiple_of(8, p.width);
+bool row_takes(const RmsNorm::Problem& p, const Device&) {
+  return rms_norm_takes(p.width, p.out);
 }
 
 void rms_norm(const RmsNorm& op, Runner& runner) {
@@ -109,7 +110,7 @@ void register_norm_cuda(Registry& registry) {
       {"row", engine,
        Message(
            "A block per row, with the same bits as the norm inside a decode step's product; on every GPU."),
-       rms_takes, rms_norm});
+       row_takes, rms_norm});
 }
 
 }  // namespace tilescribe::kernels
