@@ -9,7 +9,7 @@
 #include "kernels/device/mma.cuh"
 #include "kernels/ops/linear/product.h"
 
-/// Shared by the epilogues of gemm_sm90 and gemm_sm80.
+/// Shared by the epilogues of the kernels for products.
 namespace tilescribe::kernels {
 
 /// x·Φ(x) to within 1e-6; down to x = -4 also within 1e-3 of its value (bf16 rounds by 4e-3). The logarithm
@@ -37,12 +37,27 @@ inline __device__ void rotate_pair(float& low, float& high, float2 cos_sin) {
   high = fmaf(high, cos_sin.x, __fmul_rn(first, cos_sin.y));
 }
 
-/// QkvTarget as a kernel argument. The sequences are passed by value, so a launch can be captured in a graph.
-struct QkvArguments {
+/// QkvTarget as a kernel argument, without its rows.
+struct QkvHeads {
   __nv_bfloat16 *q, *k, *v;
   const float2* cos_sin;
   std::int64_t capacity;
   std::int32_t heads, kv_heads, head_dim, rotary_dim;
+};
+inline QkvHeads qkv_heads(const QkvTarget& target) {
+  return {.q = static_cast<__nv_bfloat16*>(target.q),
+          .k = static_cast<__nv_bfloat16*>(target.k),
+          .v = static_cast<__nv_bfloat16*>(target.v),
+          .cos_sin = static_cast<const float2*>(target.cos_sin),
+          .capacity = target.capacity,
+          .heads = static_cast<std::int32_t>(target.heads),
+          .kv_heads = static_cast<std::int32_t>(target.kv_heads),
+          .head_dim = static_cast<std::int32_t>(target.head_dim),
+          .rotary_dim = static_cast<std::int32_t>(target.rotary_dim)};
+}
+
+/// With the rows of sequences, passed by value, so a launch can be captured in a graph.
+struct QkvArguments : QkvHeads {
   std::int32_t head_shift;  // head_dim = 1 << head_shift
   std::int32_t sequence_count;
   Sequence sequences[most_gemm_sequences];

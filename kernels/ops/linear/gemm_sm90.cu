@@ -141,16 +141,7 @@ void run(const Product& product, GemmTile tile, CudaStream& stream) {
 }  // namespace
 
 QkvArguments qkv_arguments(const QkvTarget& target) {
-  QkvArguments qkv{};
-  qkv.q = static_cast<__nv_bfloat16*>(target.q);
-  qkv.k = static_cast<__nv_bfloat16*>(target.k);
-  qkv.v = static_cast<__nv_bfloat16*>(target.v);
-  qkv.cos_sin = static_cast<const float2*>(target.cos_sin);
-  qkv.capacity = target.capacity;
-  qkv.heads = static_cast<std::int32_t>(target.heads);
-  qkv.kv_heads = static_cast<std::int32_t>(target.kv_heads);
-  qkv.head_dim = static_cast<std::int32_t>(target.head_dim);
-  qkv.rotary_dim = static_cast<std::int32_t>(target.rotary_dim);
+  QkvArguments qkv{qkv_heads(target)};
   qkv.sequence_count = static_cast<std::int32_t>(target.rows.sequences.size());
   while ((1 << qkv.head_shift) < qkv.head_dim) ++qkv.head_shift;
   std::ranges::copy(target.rows.sequences, qkv.sequences);

@@ -14,14 +14,14 @@ namespace tilescribe::kernels {
 inline SkinnyArguments rows_of(SkinnyArguments op, int first, int count) {
   op.rows = count;
   op.x += static_cast<std::ptrdiff_t>(first) * op.k;
-  const bool f32 = op.epilogue == Epilogue::store_f32 || op.epilogue == Epilogue::residual_f32;
-  std::ptrdiff_t width = op.n;
-  if (op.epilogue == Epilogue::gated_silu_bf16) width = op.n / 2;
   if (op.epilogue == Epilogue::qkv_rope) {
-    width = static_cast<std::ptrdiff_t>(op.qkv.heads) * op.qkv.head_dim;
+    op.qkv.q += static_cast<std::ptrdiff_t>(first) * op.qkv.heads * op.qkv.head_dim;
     op.qkv.slots += first;
     op.qkv.positions += first;
+    return op;
   }
+  const bool f32 = op.epilogue == Epilogue::store_f32 || op.epilogue == Epilogue::residual_f32;
+  const std::ptrdiff_t width = op.epilogue == Epilogue::gated_silu_bf16 ? op.n / 2 : op.n;
   op.y = static_cast<std::uint8_t*>(op.y) + first * width * (f32 ? 4 : 2);
   return op;
 }

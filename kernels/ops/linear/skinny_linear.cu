@@ -45,17 +45,9 @@ SkinnyArguments arguments(const Product& p) {
           .gain = p.gain,
           .eps = p.eps,
           .epilogue = p.epilogue,
-          .y = p.epilogue == Epilogue::qkv_rope ? p.qkv.q : p.y,
-          .qkv = {.heads = static_cast<int>(p.qkv.heads),
-                  .kv_heads = static_cast<int>(p.qkv.kv_heads),
-                  .head_dim = static_cast<int>(p.qkv.head_dim),
-                  .rotary_dim = static_cast<int>(p.qkv.rotary_dim),
-                  .cos_sin = static_cast<const float2*>(p.qkv.cos_sin),
-                  .slots = p.qkv.rows.step.slots.as<std::int32_t>(),
-                  .positions = p.qkv.rows.step.positions.as<std::int32_t>(),
-                  .k = static_cast<__nv_bfloat16*>(p.qkv.k),
-                  .v = static_cast<__nv_bfloat16*>(p.qkv.v),
-                  .capacity = p.qkv.capacity}};
+          .y = p.y,
+          .qkv = {qkv_heads(p.qkv), p.qkv.rows.step.slots.as<std::int32_t>(),
+                  p.qkv.rows.step.positions.as<std::int32_t>()}};
 }
 
 }  // namespace

@@ -8,15 +8,10 @@
 /// (gate and up, the two that RoPE rotates) are rows g and g + 8 of one tile, so one thread has both.
 namespace tilescribe::kernels {
 
-/// QkvTarget as a kernel argument; the queries go to y.
-struct SkinnyQkv {
-  int heads, kv_heads, head_dim, rotary_dim;
-  const float2* cos_sin;
+/// QkvTarget with the rows of a step.
+struct StepQkv : QkvHeads {
   const std::int32_t* slots;
   const std::int32_t* positions;
-  __nv_bfloat16* k;
-  __nv_bfloat16* v;
-  std::int64_t capacity;
 };
 
 /// Product as a kernel argument.
@@ -31,7 +26,7 @@ struct SkinnyArguments {
   float eps;
   Epilogue epilogue;  // one that skinny_configs takes
   void* y;
-  SkinnyQkv qkv;
+  StepQkv qkv;
 };
 
 struct RowPair {
@@ -43,7 +38,7 @@ struct HeadTile {
   int head, dim, apart;
   bool rotated;
 };
-__device__ inline HeadTile head_tile(const SkinnyQkv& qkv, int tile) {
+__device__ inline HeadTile head_tile(const StepQkv& qkv, int tile) {
   const int tiles_a_head = qkv.head_dim / 16;
   const int head = tile / tiles_a_head;
   const int part = tile % tiles_a_head;
@@ -82,7 +77,7 @@ __device__ inline float2 rotation_of(const SkinnyArguments& op, const RowPlaces&
 
 __device__ inline void store_qkv(const SkinnyArguments& op, const RowPlaces& places, int tile, int g, int row,
                                  float low, float high, float2 turn) {
-  const SkinnyQkv& qkv = op.qkv;
+  const StepQkv& qkv = op.qkv;
   const int position = places.positions[row];
   if (position < 0) return;
   const HeadTile at = head_tile(qkv, tile);
@@ -95,8 +90,7 @@ __device__ inline void store_qkv(const SkinnyArguments& op, const RowPlaces& pla
   }
   __nv_bfloat16* to;
   if (at.head < qkv.heads) {
-    to = static_cast<__nv_bfloat16*>(op.y) +
-         (static_cast<std::size_t>(row) * qkv.heads + at.head) * qkv.head_dim;
+    to = qkv.q + (static_cast<std::size_t>(row) * qkv.heads + at.head) * qkv.head_dim;
   } else {
     const int kv_head = (at.head - qkv.heads) % qkv.kv_heads;
     to = (at.head < qkv.heads + qkv.kv_heads ? qkv.k : qkv.v) +
