@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "kernels/backend/device.h"
+#include "kernels/backend/recorder.h"
 #include "kernels/backend/runner.h"
 #include "kernels/core/export.h"
 #include "kernels/profile/op_hook.h"
@@ -12,8 +13,9 @@ namespace tilescribe::kernels {
 
 class ActivitySource;
 
-/// An engine: a device, the runner of ops on it, and what measures both. Used by one thread at a time.
-class TILESCRIBE_EXPORT Backend : public Device, public Runner {
+/// An engine: a device, the runner of ops on it, their recorder, and what measures them. Used by one thread
+/// at a time.
+class TILESCRIBE_EXPORT Backend : public Device, public Runner, public Recorder {
  public:
   Backend() : Runner(static_cast<Device&>(*this)) {}
   using Device::activations;

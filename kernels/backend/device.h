@@ -7,7 +7,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "kernels/backend/tensor.h"
@@ -18,23 +17,6 @@
 namespace tilescribe::kernels {
 
 class Registry;
-
-/// A recorded step. Replaying it decides nothing anew.
-class Recording {
- public:
-  virtual ~Recording() = default;
-  virtual void replay() = 0;
-};
-
-/// For devices that record nothing: a replay is a call.
-class PlainCall final : public Recording {
- public:
-  explicit PlainCall(std::function<void()> step) : step_(std::move(step)) {}
-  void replay() override { step_(); }
-
- private:
-  std::function<void()> step_;
-};
 
 /// How much work a device prefers to get at once.
 struct Batching {
@@ -82,12 +64,6 @@ class TILESCRIBE_EXPORT Device {
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
 
   virtual Batching batching() const { return {}; }
-  /// Runs `step` once and records it, with the memory it allocates, for replay. Anything that changes between
-  /// replays must be in device tensors, or in memory that the step reads again.
-  virtual std::unique_ptr<Recording> record(std::function<void()> step) {
-    step();
-    return std::make_unique<PlainCall>(std::move(step));
-  }
   virtual void synchronize() = 0;
   /// Whether queued work is still running. Throws Error if the device failed.
   virtual bool busy() { return false; }
