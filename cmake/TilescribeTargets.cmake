@@ -24,6 +24,7 @@ function(tilescribe_target target)
     # What is unnamed in one source of a unity counts as a header's.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
+  set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "") # the same macros as in the precompiled headers
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wconversion>
@@ -59,10 +60,10 @@ function(tilescribe_target target)
   endif()
 endfunction()
 
-# One static library for a folder of inference/: tilescribe_inference_folder(name SOURCES … LIBRARIES …)
+# One library for a folder of inference/: tilescribe_inference_folder(name SOURCES … LIBRARIES …)
 function(tilescribe_inference_folder name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
-  add_library(inference_${name} STATIC ${arg_SOURCES})
+  add_library(inference_${name} ${TILESCRIBE_LIBRARY} ${arg_SOURCES})
   tilescribe_target(inference_${name})
   target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
 endfunction()
