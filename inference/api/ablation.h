@@ -28,7 +28,7 @@ struct AblationSet {
   TranscribeOptions options;
 };
 
-/// Reads sets of switches, one a line:
+/// Reads sets of switches, one per line:
 ///
 ///     # what a line is about
 ///     NAME: SWITCH=VALUE SWITCH=VALUE …
@@ -42,7 +42,7 @@ std::vector<AblationSet> read_ablation(std::string_view text, const EngineOption
 struct Ablation {
   std::vector<AblationSet> sets;  // the others are compared with the first
   std::filesystem::path audio;
-  int rounds = 5;  // that are timed, behind one that is not
+  int rounds = 5;  // that are timed, after one that is not
 };
 
 /// A set's results.
@@ -76,10 +76,10 @@ struct AblationTools {
       begins;  // round 0 is not timed; may be empty
 };
 
-/// Opens all sets' models, then transcribes the file with each set in turn: A B C, A B C, … A slow drift of
-/// the machine so meets all sets, and a difference is that of runs that stand beside each other. The first
-/// round is not timed. A set that fails has a complaint, and the others go on. Throws Error if the first set
-/// fails, and Cancelled.
+/// Opens all sets' models, then transcribes the file with each set in turn: A B C, A B C, … So a slow drift
+/// of the machine affects all sets alike, and a difference is that of neighbouring runs. The first round is
+/// not timed. A set that fails has a complaint, and the others continue. Throws Error if the first set fails,
+/// and Cancelled.
 AblationResult ablate(const Ablation& ablation, const AblationTools& tools, const std::stop_token& stop = {});
 
 }  // namespace tilescribe

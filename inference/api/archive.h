@@ -24,14 +24,14 @@
 ///   attempts/KEY.1, KEY.2     empty; transcriptions that were begun and did not end
 ///   attempts/KEY.failed       why it can't be transcribed
 ///   shards/K                  locked by whoever works on the shard
-///   logs/shard-K.jsonl        what happened, a JSON object a line
+///   logs/shard-K.jsonl        what happened, one JSON object per line
 ///   submit.sbatch             what was submitted last
 ///   merged/                   what merge() wrote
 ///
 /// All functions throw Error, and Cancelled on a stop request.
 namespace tilescribe::archive {
 
-/// A file that is set aside after so many transcriptions that did not end.
+/// After this many transcriptions that did not end, a file is set aside.
 constexpr int most_attempts = 2;
 constexpr int most_shards = 100'000;
 
@@ -66,7 +66,7 @@ struct Manifest {
 
 /// What is planned. Of the manifest, `files` and the model's files are found.
 struct Wish {
-  std::vector<std::filesystem::path> inputs;  // folders, media files, or lists with a path a line
+  std::vector<std::filesystem::path> inputs;  // folders, media files, or lists with one path per line
   std::filesystem::path job;
   Manifest manifest;
   bool again = false;  // in place of an earlier plan; what is transcribed stays

@@ -18,15 +18,15 @@ inline constexpr double usual_shift_s = 0.5;
 /// narrow one of the others; in mixed text the shares add up. A line break counts as the space that it
 /// replaces. Without any limit a cue is a segment, as it is.
 struct CueRules {
-  int line_width = 0;        // characters a line; 0: no limit
-  int wide_line_width = 16;  // wide characters a line, where there is a limit
-  int lines = 0;             // lines a cue; 0: no limit
-  double speed = 0.0;        // characters a second, for the reader; 0: no limit
-  double wide_speed = 9.0;   // wide characters a second, where there is a limit
-  double shortest_s = 0.0;   // a cue lasts at least so long
-  double longest_s = 0.0;    // and at most so long; 0: no limit
+  int line_width = 0;        // characters per line; 0: no limit
+  int wide_line_width = 16;  // wide characters per line, if there is a limit
+  int lines = 0;             // lines per cue; 0: no limit
+  double speed = 0.0;        // characters per second, for the reader; 0: no limit
+  double wide_speed = 9.0;   // wide characters per second, if there is a limit
+  double shortest_s = 0.0;   // a cue lasts at least this long
+  double longest_s = 0.0;    // and at most this long; 0: no limit
   double gap_s = 0.0;        // from a cue's end to the next one's start
-  double shift_s = 0.0;  // a cue may begin so much before or after its first word, if another rule needs it
+  double shift_s = 0.0;  // a cue may begin this much before or after its first word, if another rule needs it
 
   bool operator==(const CueRules&) const = default;
 };
@@ -38,9 +38,9 @@ inline constexpr std::array cue_preset_names{Named<CuePreset>{CuePreset::plain, 
                                              Named<CuePreset>{CuePreset::bbc, "bbc"}};
 
 /// netflix: Timed Text Style Guide, general requirements and English: 5/6 s to 7 s, two frames between cues
-/// (at 24 a second); Simplified Chinese: 16 characters a line, 9 a second.
-/// bbc: Subtitle Guidelines: 37 characters a line in teletext, 160 to 180 words a minute, which is 17
-/// characters a second at 5.7 characters a word with its space; cues follow one another without a gap.
+/// (at 24 per second); Simplified Chinese: 16 characters per line, 9 per second.
+/// bbc: Subtitle Guidelines: 37 characters per line in teletext, 160 to 180 words per minute, which is 17
+/// characters per second at 5.7 characters per word with its space; cues follow one another without a gap.
 /// plain: no limits.
 constexpr CueRules cue_rules(CuePreset preset) {
   switch (preset) {

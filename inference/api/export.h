@@ -51,8 +51,8 @@ struct CueLimits {
 
 /// How a transcript is written.
 struct ExportOptions {
-  CueRules cues = {};  // srt, vtt
-  int word_group = 0;  // srt: a cue for so many words; vtt: the time of every so many; 0: whole cues
+  CueRules cues = {};                      // srt, vtt
+  int word_group = 0;                      // srt: words per cue; vtt: words per time stamp; 0: whole cues
   TextLayout text = TextLayout::segments;  // txt, docx, html
   double paragraph_pause_s = 1.5;          // the shortest pause that begins a paragraph
 

@@ -21,19 +21,19 @@ struct GenerateOptions {
   float temperature = 0.0f;  // 0: greedy
   int top_k = 50;            // candidates when temperature > 0; 0: all
   std::uint64_t seed = 0;    // of the sampler
-  bool logits = false;       // gives those behind the prompt too
+  bool logits = false;       // returns those after the prompt, too
 };
 
 struct GeneratedText {
   EngineInfo engine;
   ModelInfo model;
   std::vector<int> prompt_ids;
-  std::vector<int> ids;        // of the new tokens, without the one that ends a text
-  std::string text;            // of the new tokens; without a vocabulary their ids, with spaces between them
-  std::vector<float> logits;   // behind the prompt, one for each token of the vocabulary, if they were wanted
-  double first_token_s = 0.0;  // from the prompt to the first token
+  std::vector<int> ids;         // of the new tokens, without the one that ends a text
+  std::string text;             // of the new tokens; without a vocabulary their ids, with spaces between them
+  std::vector<float> logits;    // after the prompt, one for each token of the vocabulary, if they were wanted
+  double first_token_s = 0.0;   // from the prompt to the first token
   double other_tokens_s = 0.0;  // all others together
-  /// Of the tokens behind the first; 0 if there is none.
+  /// Of the tokens after the first; 0 if there is none.
   double tokens_per_s() const {
     return ids.size() > 1 && other_tokens_s > 0.0 ? static_cast<double>(ids.size() - 1) / other_tokens_s
                                                   : 0.0;

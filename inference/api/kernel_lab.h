@@ -110,8 +110,8 @@ struct WatchedEnd {
 /// launch of the kernel takes longer than `most_s` seconds. Its streams are ours. Throws Error.
 WatchedEnd run_watched(std::vector<std::string> words, double most_s);
 
-/// In the program that was started so: while it lives, launches are noted for the one that watches. It ends
-/// with that one. Throws Error.
+/// In the program that was started that way: while it lives, launches are noted for the one that watches. It
+/// ends with that one. Throws Error.
 class WatchedProcess {
  public:
   explicit WatchedProcess(int file);

@@ -11,8 +11,8 @@
 
 /// Everything that was recorded and transcribed, searchable. The files are the truth: texts (JSON) and
 /// recordings (WAV) lie in two folders, each with a `bin`; `notes` beside the texts holds what the user adds.
-/// A database among the texts is an index of them. It can be made anew from the files at any time, and is
-/// where it is damaged. All functions throw Error.
+/// A database among the texts is an index of them. It can be made again from the files at any time, and is
+/// when it is damaged. All functions throw Error.
 namespace tilescribe {
 
 struct LibraryFolders {
@@ -80,8 +80,8 @@ struct LibraryHit {
 
 struct LibraryQuery {
   /// Words that a sentence has, all of them, in any order and case, with or without accents; "in quotes" one
-  /// after the other. A last word of two letters or more may go on. CJK characters stand one after the other.
-  /// Empty: every entry is listed, without sentences.
+  /// after the other. A last word of two letters or more may be a prefix. CJK characters stand one after the
+  /// other. Empty: every entry is listed, without sentences.
   std::string text = {};
   std::string tag = {};  // empty: any
   bool binned = false;   // what is in the bin, and nothing else

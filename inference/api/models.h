@@ -68,7 +68,7 @@ struct DownloadOptions {
   std::string address = {};      // as checked_address takes it
   int attempts = 6;              // that may fail in a row without a byte
   double first_wait_s = 1.0;     // before the second attempt; each further wait is twice as long
-  double stall_s = 60.0;         // a connection without a byte for so long has failed
+  double stall_s = 60.0;         // a connection without a byte for this long has failed
   std::int64_t spare_bytes = std::int64_t{64} << 20;  // that the disk keeps free
 };
 
@@ -131,7 +131,7 @@ bool is_whole(const InstalledModel& model, const PublishedModel& published);
 /// Whether two paths lead to one folder. Looks at the disk.
 bool is_same_folder(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Adds a model's folder to the list that stands in the folder of models. Throws Error if it can't be opened.
+/// Adds a model's folder to the list in the folder of models. Throws Error if it can't be opened.
 void add_model(const std::filesystem::path& folder, const std::filesystem::path& model);
 
 /// Deletes the files of a downloaded model, and no others. A user's own folder only leaves the list. Throws

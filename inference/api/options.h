@@ -61,7 +61,7 @@ struct RemoteOptions {
   int windows = 4;            // that are with the server at once
   int attempts = 5;           // for each request
   double first_wait_s = 1.0;  // before the second attempt, about; each further wait is twice as long
-  double answer_s = 300.0;    // an answer may take so long
+  double answer_s = 300.0;    // an answer may take this long
   double most_s = 900.0;      // no attempt begins later than this after the first
   bool operator==(const RemoteOptions&) const = default;
 };
@@ -106,7 +106,7 @@ inline EngineOptions on_cpu(EngineOptions options) {
 struct TranscribeOptions {
   LongAudio long_audio = LongAudio::windows;
   std::string prompt;                      // instruction; empty: the checkpoint's own default
-  std::vector<std::string> hotwords = {};  // go into the prompt behind the instruction
+  std::vector<std::string> hotwords = {};  // go into the prompt after the instruction
   WordRules words = {};    // for whoever runs the job: the transcriber itself gives what the model wrote
   int max_new_tokens = 0;  // per window (windows) or for the whole file (joint); 0: grows with the audio
   int audio_stream = -1;   // index of the audio stream in a container; -1: the best one

@@ -15,8 +15,8 @@ inline constexpr int most_speakers = 16;
 ///
 /// Speakers::channels: each channel of the stream is transcribed by itself, and its segments have its
 /// speaker's name; of a file with several audio streams, and none chosen, each stream is. Pauses of 2 s end a
-/// window, so that each turn has its own times. The segments are then merged in order of their begins. Nobody
-/// is invented. A channel is silent that stays below -80 dBFS, or 60 dB below the loudest one. Channels are
+/// window, so that each turn has its own times. The segments are then merged by their start times. Nobody
+/// is invented. A channel is silent if it stays below -80 dBFS, or 60 dB below the loudest one. Channels are
 /// alike if they hold the same sound (correlation of 0.95), at whatever level and polarity; the loudest of
 /// them speaks for all. Where fewer than two channels are left, the text has no speakers, and `events.notice`
 /// says why in a sentence.

@@ -17,7 +17,7 @@ struct TuneOptions {
   EngineOptions engine;             // and the model, whose problems are tuned
   std::string op;                   // only this one; empty: all
   int tokens = 5;                   // decode steps of the model's run
-  bool again = false;               // search anew what this run tunes, even where it is known
+  bool again = false;               // search again for what this run tunes, even if it is known
   std::filesystem::path file = {};  // where it is kept; empty: in the user's data folder
 };
 
@@ -47,7 +47,7 @@ struct TuneSummary {
 /// Runs the model once to see which problems its ops have. For each, it checks all variants that take it in
 /// all configurations, and times those with the same bits as what runs now. A winner is kept if the model's
 /// results have the same bits with it, and the stages in which the op runs are not slower. What was measured
-/// is on the disk after each problem, so an interrupted search goes on where it was, and a second one
+/// is on the disk after each problem, so an interrupted search continues where it was, and a second one
 /// searches nothing. Throws Error, or Cancelled.
 TuneSummary tune(const TuneOptions& options, const std::function<void(const TuneRow&)>& row,
                  const std::stop_token& stop = {});

@@ -42,7 +42,7 @@ struct WordProfile {
   bool operator==(const WordProfile&) const = default;
 };
 
-/// The instruction with the hotwords behind it: "Please transcribe this audio into text. Hotwords: A, B."
+/// The instruction with the hotwords after it: "Please transcribe this audio into text. Hotwords: A, B."
 std::string with_hotwords(const std::string& instruction, const std::vector<std::string>& hotwords);
 
 /// Hotwords from a line or several, divided by commas (also Chinese ones), semicolons and line ends.

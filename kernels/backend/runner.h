@@ -77,7 +77,7 @@ class TILESCRIBE_EXPORT Runner {
   void force_variant(const std::string& op, const std::string& variant);
   const std::string* forced_variant(std::string_view op) const;
 
-  /// From now on these go before the registry's choice, and behind what is forced; null: none. What was
+  /// From now on these go before the registry's choice, but after what is forced; null: none. What was
   /// recorded before stays as it is.
   void prefer(std::shared_ptr<const Preferences> preferences) {
     preferences_ = std::move(preferences);

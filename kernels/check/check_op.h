@@ -61,7 +61,7 @@ void check_config(const Variant<T>& variant, const Config& config, const T& op, 
   if (row.message.empty() && !row.passed) row.message = first_wrong(found, expected, row.tolerance);
 }
 
-/// Whether a failure leaves a device that answers nothing more.
+/// Whether a failure leaves a device that no longer answers.
 inline bool loses_device(const std::exception& failure, Backend& backend) {
   if (dynamic_cast<const DeviceError*>(&failure) == nullptr) return false;
   try {
@@ -100,7 +100,7 @@ class ReferencesAhead {
   std::size_t begun_ = 0, forgotten_ = 0;
 };
 
-/// Cases behind one that lost the device are left out.
+/// Cases after one that lost the device are left out.
 template <class T>
 std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
   std::vector<CheckResult> rows;

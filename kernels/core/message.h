@@ -27,7 +27,7 @@ struct Argument;
 
 /// What a person is told, as data: a sentence, or a part of one, and what stands in its places. The code is
 /// the English sentence itself, with places from {1} to {9}. Front ends translate it (ui/words.h) or take it
-/// as it is (english()). cmake/message_templates.cmake finds every code, so it stands as a literal behind
+/// as it is (english()). cmake/message_templates.cmake finds every code, so it is a literal directly after
 /// Message(, Error( or DeviceError(.
 class Message {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What the lab puts behind a user's source: the functions by which the program finds the struct `Kernel`.
+// What the lab appends to a user's source: the functions by which the program finds the struct `Kernel`.
 // LAB_ARGS is the exercise's struct of arguments.
 #include "kernels/lab/exercise.h"
 

@@ -98,7 +98,7 @@ TILE_DEVICE void multiply_boxes(float (&sums)[Count], unsigned long long a, unsi
 }
 
 /// sum += a[row0 …, :] · b[col0 …, :]ᵀ. When all have read a slice, one thread starts the copies of another
-/// one to its place. The products of the slice behind it run meanwhile.
+/// one to its place. The products of the slice after it run meanwhile.
 template <class Rows, class Cols, class Slices, class A, class B>
 TILE_DEVICE void product_of_boxes(Values<float, Rows, Cols>& sum, Slices& shared, const Factor<A>& a,
                                   int row0, const Factor<B>& b, int col0) {

@@ -16,7 +16,7 @@ namespace tilescribe::kernels {
 struct RaceRules {
   int least_rounds = 5, most_rounds = 30;
   double half_width = 0.02;  // of a mean's 95 % interval, as a share of the mean: small enough
-  double least_gain = 0.02;  // a winner is at least so much faster, with 95 % confidence
+  double least_gain = 0.02;  // a winner is at least this much faster, with 95 % confidence
   double hopeless = 3.0;     // times as slow as what runs now in the first round: it is not timed again
 };
 
