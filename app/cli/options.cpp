@@ -232,6 +232,10 @@ void add_reading(CLI::App& command, TranscribeOptions& how) {
   add_number(command, "--batch",
              {"N", "Windows decoded together. 0 (the default): chosen from threads and memory."}, 0, 1024,
              how.batch);
+  command.add_flag(
+      "--word-times", how.word_times,
+      "When each word is spoken, by what the model listens to while it says it: any language, to "
+      "about a tenth of a second. The command align is closer, for English.");
   add_sampling(command, how.temperature, how.top_k, how.seed);
 }
 

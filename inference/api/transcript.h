@@ -19,7 +19,7 @@ struct TimedWord {
   std::string text;      // with its punctuation
   double start_s = 0.0;  // seconds from the start of the audio
   double end_s = 0.0;
-  float probability = 0.0f;  // that these letters are heard there, 0…1
+  float probability = 0.0f;  // that these letters are heard there, or of the model for its tokens, 0…1
   bool estimated = true;  // the times follow from the words around it: its sound is not known, or not heard
 };
 

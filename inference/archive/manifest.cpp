@@ -41,8 +41,9 @@ json settings_of(const Manifest& manifest) {
                    {"temperature", options.temperature},
                    {"top_k", options.top_k},
                    {"seed", options.seed}};
-  // Plans without it, which are older, keep their keys.
+  // Plans without them, which are older, keep their keys.
   if (options.speakers != Speakers::none) settings["speakers"] = name_of(speakers_names, options.speakers);
+  if (options.word_times) settings["word_times"] = 1;
   return settings;
 }
 
@@ -167,6 +168,7 @@ void read_settings(const Fields& fields, Manifest& manifest) {
   options.top_k = fields.whole<int>("top_k", 0, most_tokens);
   options.seed = fields.seed("seed");
   if (fields.has("speakers")) options.speakers = fields.choice("speakers", speakers_names);
+  if (fields.has("word_times")) options.word_times = fields.whole<int>("word_times", 0, 1) == 1;
 }
 
 File file_from(const Fields& fields, int shards) {

@@ -93,7 +93,8 @@ std::string header_of(const UnfinishedText& text) {
             {"speaker_names", options.speaker_names},
             {"temperature", options.temperature},
             {"top_k", options.top_k},
-            {"seed", options.seed}};
+            {"seed", options.seed},
+            {"word_times", options.word_times}};
   put_path(line, "file", text.file.string());
   put_path(line, "model_path", options.from.origin.model_path);
   return written(line);
@@ -120,6 +121,7 @@ UnfinishedText text_of_header(const json& line) {
   options.temperature = line.at("temperature").get<float>();
   options.top_k = line.at("top_k").get<int>();
   options.seed = line.at("seed").get<std::uint64_t>();
+  if (line.contains("word_times")) options.word_times = line.at("word_times").get<bool>();
   return text;
 }
 

@@ -17,6 +17,10 @@ using kernels::Tensor;
 // Contexts for which a step is recorded. There are only a few, so a long run seldom records.
 constexpr std::int64_t least_keys = 512;
 
+std::int64_t rows_of(const Tensor& embedded) {
+  return embedded.view().empty() ? 0 : embedded.view().shape[0];
+}
+
 std::int64_t bucket(std::int64_t value, std::int64_t least) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(value, least))));
 }
@@ -97,7 +101,28 @@ bool Generator::take(Run& run, const Choice& choice) {
   return !run.result.truncated;
 }
 
+// What is heard while each token is said. A row attends for the token that follows it.
+void Generator::attend(Run& run) {
+  const std::vector<GeneratedToken>& tokens = run.result.tokens;
+  if (tokens.empty()) return;
+  run.result.heads = events_.heads();
+  if (run.result.heads.empty()) return;
+  std::vector<std::int32_t> ids{run.last_of_prompt};
+  for (const GeneratedToken& token : tokens) ids.push_back(token.id);
+  ids.pop_back();
+  const auto said = static_cast<std::int64_t>(run.ids.size());  // run.position: of the last of them
+  const kernels::Scope stage(backend_, {.stage = "word times", .windows = 1});
+  run.result.attention = model_.attention(backend_, cache_,
+                                          {.slot = run.slot,
+                                           .position = run.position - said,
+                                           .ids = ids,
+                                           .keys_begin = run.embedded_begin,
+                                           .keys = run.embedded_rows,
+                                           .heads = run.result.heads});
+}
+
 void Generator::finish(RunPointer run) {
+  if (events_.heads) attend(*run);
   free_slots_.push_back(run->slot);
   if (events_.finished) events_.finished(run->number, run->result);
 }
@@ -130,6 +155,9 @@ void Generator::join(std::span<const Request> requests) {
     fresh.push_back(
         std::make_unique<Run>(Run{.number = request.number,
                                   .slot = free_slots_.back(),
+                                  .last_of_prompt = request.prompt.back(),
+                                  .embedded_begin = request.embedded_begin,
+                                  .embedded_rows = rows_of(request.embedded),
                                   .position = length - 1,
                                   .budget = std::min(request.max_new_tokens, limits_.capacity - length),
                                   .guard_loops = request.guard_loops,

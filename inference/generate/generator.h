@@ -38,10 +38,17 @@ struct Generated {
   std::vector<GeneratedToken> tokens;  // without the stop token
   bool looped = false;     // ended by the loop guard; all but one of the repeated phrases are dropped
   bool truncated = false;  // ended by the token budget
+  /// What the heads that GenerateEvents::heads named attend to among the embedded rows while each token is
+  /// said, [heads, tokens, embedded rows].
+  std::vector<layers::HeadPlace> heads = {};
+  std::vector<float> attention = {};
 };
 
 struct GenerateEvents {
   std::function<void(std::size_t number, const GeneratedToken&)> token;
+  /// Asked when a sequence has ended: the heads whose attention is wanted. Its tokens are read once more
+  /// then.
+  std::function<std::vector<layers::HeadPlace>()> heads = {};
   std::function<void(std::size_t number, const Generated&)> finished;
   std::function<void(std::int64_t checked, std::int64_t accepted)> drafted;  // tokens of drafts in one step
 };
@@ -76,6 +83,8 @@ class Generator {
   struct Run {
     std::size_t number = 0;
     std::int32_t slot = 0;
+    std::int32_t last_of_prompt = 0;
+    std::int64_t embedded_begin = 0, embedded_rows = 0;
     std::int64_t position = 0;  // of its next token
     std::int64_t budget = 0;    // tokens that it may have in total
     bool guard_loops = true;
@@ -94,6 +103,7 @@ class Generator {
 
   std::vector<Choice> choose(const kernels::Tensor& logits, std::span<const RunPointer> runs);
   bool take(Run& run, const Choice& choice);
+  void attend(Run& run);
   void finish(RunPointer run);
   void take_all(std::vector<RunPointer> runs, const std::vector<Choice>& choices);
   Draft known_tokens(const std::vector<std::int32_t>& draft) const;

@@ -80,12 +80,13 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x,
 }
 
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                       const kernels::Rows& rows) const {
+                       const kernels::Rows& rows, const Witness& witness) const {
   const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
   const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const kernels::Scope scope(backend, static_cast<std::int64_t>(i));
     blocks[i].attention(backend, heads, x, q, attended, cache.layer(i), rows);
+    if (witness) witness(static_cast<std::int64_t>(i), q, cache.layer(i));
     blocks[i].mlp(backend, x, rows);
   }
 }

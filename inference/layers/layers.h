@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -79,9 +80,12 @@ struct Stack {
                      std::int64_t capacity) const {
     return {backend, layers, {slots, heads.kv, capacity, heads.width}};
   }
+  /// Is shown a layer's queries [rows, heads·width] and its cache, which holds the keys of the rows.
+  using Witness =
+      std::function<void(std::int64_t layer, const kernels::ConstTensorView& q, const kernels::KvView& kv)>;
   /// x [rows, width], f32, goes through all blocks in place.
   void operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                  const kernels::Rows& rows) const;
+                  const kernels::Rows& rows, const Witness& witness = {}) const;
   /// Device memory that a row takes while it goes through, counted generously, in bytes: the residual stream,
   /// queries, attended and normed rows, and the widest product.
   std::int64_t row_bytes() const;

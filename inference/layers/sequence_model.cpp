@@ -2,9 +2,12 @@
 #include "inference/layers/sequence_model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "kernels/core/error.h"
+#include "kernels/ops/attention/attention.h"
 #include "kernels/ops/logits/logits.h"
 
 namespace tilescribe::layers {
@@ -103,6 +106,43 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
   }
   if (rows > 0) flush();
   return out;
+}
+
+std::vector<float> SequenceModel::attention(kernels::Backend& backend, const KvCache& cache,
+                                            const Reading& reading) const {
+  const std::vector<std::int32_t> read(reading.ids.begin(), reading.ids.end());
+  const auto rows = static_cast<std::int64_t>(read.size());
+  std::vector<std::int32_t> places(read.size());
+  std::iota(places.begin(), places.end(), static_cast<std::int32_t>(reading.position));
+  const Tensor ids = uploaded(backend, read), at = positions ? uploaded(backend, places) : ids;
+  const Tensor x = backend.tensor(DType::f32, {rows, width()});
+  embed(backend, {.out = x, .ids = ids, .table = embedding.get(), .audio = {}}, at);
+
+  const auto size = static_cast<std::size_t>(rows * reading.keys);
+  std::vector<float> weights(reading.heads.size() * size);
+  const Tensor scores = backend.tensor(DType::f32, {rows, reading.keys});
+  const Heads& heads = stack.heads;
+  const float scale = 1.0f / std::sqrt(static_cast<float>(heads.width));
+  const auto look = [&](std::int64_t layer, const kernels::ConstTensorView& q, const kernels::KvView& kv) {
+    for (std::size_t i = 0; i < reading.heads.size(); ++i) {
+      const HeadPlace& place = reading.heads[i];
+      if (place.layer != layer) continue;
+      const std::int64_t kv_head = place.head / (heads.count / heads.kv);
+      const kernels::ConstTensorView keys =
+          kernels::KvView::head_of(kv.k, reading.slot, kv_head, reading.keys_begin + reading.keys)
+              .rows(reading.keys_begin, reading.keys);
+      backend.run(kernels::AttentionScores{scores, q, keys, place.head, scale});
+      backend.run(kernels::Softmax{.x = scores});
+      backend.download(weights.data() + i * size, scores);
+    }
+  };
+  const kernels::Sequence sequence{.slot = reading.slot,
+                                   .first_row = 0,
+                                   .rows = static_cast<std::int32_t>(rows),
+                                   .position = static_cast<std::int32_t>(reading.position)};
+  const std::vector<kernels::Sequence> one{sequence};
+  stack(backend, cache, x, {.sequences = one}, look);
+  return weights;
 }
 
 Tensor SequenceModel::step(kernels::Backend& backend, const KvCache& cache,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "inference/layers/layers.h"
 #include "kernels/ops/embedding/embedding.h"
@@ -16,6 +17,21 @@ struct Prompt {
   std::span<const std::int32_t> ids;
   std::int64_t embedded_begin = 0;
   kernels::ConstTensorView embedded;  // may be empty
+};
+
+/// A head of attention in a stack.
+struct HeadPlace {
+  std::int32_t layer = 0, head = 0;
+  bool operator==(const HeadPlace&) const = default;
+};
+
+/// Tokens of a slot that are read again, and what of it they are asked about.
+struct Reading {
+  std::int32_t slot = 0;
+  std::int64_t position = 0;  // of the first token; the slot holds what stands before it
+  std::span<const std::int32_t> ids;
+  std::int64_t keys_begin = 0, keys = 0;  // positions before `position`
+  std::span<const HeadPlace> heads;
 };
 
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
@@ -48,6 +64,10 @@ struct SequenceModel {
   /// rows not into it.
   kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
                           std::span<const Prompt> prompts) const;
+
+  /// How each head distributes its attention over the keys: [heads, ids, keys], f32, where a row's sum is 1.
+  /// The slot's keys and values from `position` on are written again.
+  std::vector<float> attention(kernels::Backend& backend, const KvCache& cache, const Reading& reading) const;
 
   /// One token for each row: `ids` [rows], i32, read on the device. Decides nothing on the host, so that it
   /// can be recorded and replayed. Returns logits [rows, vocabulary], f32; an idle row's mean nothing.

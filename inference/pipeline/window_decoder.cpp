@@ -15,7 +15,10 @@ WindowDecoder::WindowDecoder(OpenedModel& opened, const TranscribeOptions& optio
       backend_(*opened.engine.backend),
       options_(options),
       setting_(setting),
-      instruction_(opened.instruction(options.prompt, options.hotwords)) {}
+      instruction_(opened.instruction(options.prompt, options.hotwords)) {
+  const layers::Stack& stack = opened.model.decoder.stack;
+  if (options.word_times) times_.emplace(stack.layers(), stack.heads.count);
+}
 
 // Audio → log-mel → encoder → projector for several windows at once: [windows · 375, hidden], f32. The first
 // rows of each window go into its prompt.
@@ -87,6 +90,7 @@ generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
     if (opened_.observer != nullptr) opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
     events.decoded(window, ++decoding.tokens, decoding.stream.text());
   };
+  if (times_) heard.heads = [this] { return times_->wanted(); };
   heard.finished = [this, &events, finished = std::move(finished)](std::size_t number,
                                                                    const generate::Generated& generated) {
     const auto decoding = decoding_.find(number);
@@ -99,6 +103,7 @@ generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
       text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
     }
     text.text = opened_.text.decode(ids);
+    if (times_) times_->add_words(text, generated.heads, generated.attention);
     events.finished(work.window, std::move(text));
     decoding_.erase(decoding);
     finished();
@@ -180,6 +185,7 @@ std::vector<ReadyWindow> WindowDecoder::take_unfinished() {
 }
 
 void WindowDecoder::run_joint(WindowsAhead& ahead, WindowEvents& events, const std::stop_token& stop) {
+  if (times_) throw Error("Word times need windows of their own: use --long windows (the default).");
   backend_.set_stop_token(stop);
   // The audio rows of all windows, one after another, in one prompt.
   const auto too_long = [] {

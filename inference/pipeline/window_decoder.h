@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/align/attention_times.h"
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/device_team.h"
@@ -57,6 +58,7 @@ class WindowDecoder final : public WindowDevice {
   const TranscribeOptions& options_;
   const Setting setting_;
   const std::string instruction_;  // empty: the model's own
+  std::optional<align::AttentionTimes> times_;  // where word times are asked for
   std::optional<features::MelWindow> mel_;
   std::vector<ReadyWindow> joining_;          // being encoded
   std::map<std::size_t, Decoding> decoding_;  // by window number

@@ -148,6 +148,8 @@ class RemoteTranscriber final : public Transcriber {
                         const TranscribeEvents& events, std::stop_token stop) override {
     if (options.long_audio == LongAudio::joint)
       throw Error("The engine remote sends a file window by window; for --long joint take another engine.");
+    if (options.word_times)
+      throw Error("A server does not say what its model listens to; for word times take another engine.");
     const auto begin = std::chrono::steady_clock::now();
     Transcript transcript = begun_transcript(file, options.from, model_);
     try {

@@ -89,29 +89,52 @@ void distribute_tokens(const WindowText& window, std::vector<Segment>& segments)
     const std::size_t from = begins.empty() ? 0 : begins.back() + segments[begins.size() - 1].text.size();
     begins.push_back(window.text.find(segment.text, from));
   }
-  std::string bytes;
-  for (const Token& token : window.tokens) bytes += token.bytes;
-  const std::size_t offset = bytes.find(window.text);
-  const auto place_in_text = [&](std::size_t at) -> std::size_t {
-    if (offset != std::string::npos) return at - std::min(at, offset);
-    // The text was cleaned (broken characters replaced), so positions are only approximate.
-    return at * window.text.size() / bytes.size();
-  };
-  std::size_t at = 0;
+  const std::vector<std::size_t> places = places_in_text(window);
   std::size_t segment = 0;
-  for (const Token& token : window.tokens) {
-    const auto visible = std::find_if_not(token.bytes.begin(), token.bytes.end(), is_ascii_space);
-    if (visible != token.bytes.end()) {
-      const std::size_t first = at + static_cast<std::size_t>(visible - token.bytes.begin());
-      const std::size_t place = place_in_text(first);
-      while (segment + 1 < begins.size() && begins[segment + 1] <= place) ++segment;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] != std::string::npos) {
+      while (segment + 1 < begins.size() && begins[segment + 1] <= places[i]) ++segment;
     }
-    segments[segment].tokens.push_back(token);
-    at += token.bytes.size();
+    segments[segment].tokens.push_back(window.tokens[i]);
+  }
+}
+
+// Gives each segment its words. Together the segments have all of the window's.
+void distribute_words(const WindowText& window, const std::vector<Word>& words,
+                      std::vector<Segment>& segments) {
+  std::size_t next = 0;
+  for (Segment& segment : segments) {
+    segment.estimated = false;
+    const std::size_t count = words_of(segment.text).size();
+    for (const std::size_t end = next + count; next < end; ++next) {
+      const Word& word = words[next];
+      if (word.weight < 1.0) continue;  // punctuation alone is not spoken
+      segment.words.push_back(window.words[next]);
+      segment.words.back().text = window.text.substr(word.begin, word.end - word.begin);
+    }
   }
 }
 
 }  // namespace
+
+std::vector<std::size_t> places_in_text(const WindowText& window) {
+  std::string bytes;
+  for (const Token& token : window.tokens) bytes += token.bytes;
+  const std::size_t offset = bytes.find(window.text);
+  std::vector<std::size_t> places(window.tokens.size(), std::string::npos);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string& token = window.tokens[i].bytes;
+    const auto visible = std::find_if_not(token.begin(), token.end(), is_ascii_space);
+    if (visible != token.end()) {
+      const std::size_t first = at + static_cast<std::size_t>(visible - token.begin());
+      places[i] = offset != std::string::npos ? first - std::min(first, offset)
+                                              : first * window.text.size() / bytes.size();
+    }
+    at += token.size();
+  }
+  return places;
+}
 
 std::vector<Segment> segments_of_timed_text(const std::string& text, const std::vector<Word>& words,
                                             const std::vector<TimeSpan>& times) {
@@ -132,12 +155,17 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
   const std::vector<Word> words = words_of(window.text);
   if (words.empty()) return {};
   const std::vector<TimeSpan> voiced = clean_spans(window);
-  std::vector<Segment> segments = segments_of_timed_text(window.text, words, align_words(words, voiced));
+  const bool timed = window.words.size() == words.size();
+  std::vector<TimeSpan> times;
+  for (const TimedWord& word : window.words) times.push_back({word.start_s, word.end_s});
+  std::vector<Segment> segments =
+      segments_of_timed_text(window.text, words, timed ? times : align_words(words, voiced));
   for (Segment& segment : segments) segment.window = window.window;
+  if (timed) distribute_words(window, words, segments);
 
   const bool fills_window = voiced.front().begin_s - window.start_s <= cut_tolerance_s &&
                             window.end_s - voiced.back().end_s <= cut_tolerance_s;
-  if (segments.size() == 1 && fills_window && window.end_s - window.start_s <= longest_segment_s) {
+  if (!timed && segments.size() == 1 && fills_window && window.end_s - window.start_s <= longest_segment_s) {
     segments[0].start_s = window.start_s;
     segments[0].end_s = window.end_s;
     segments[0].estimated = false;

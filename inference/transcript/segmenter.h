@@ -24,10 +24,17 @@ struct WindowText {
 
   /// (begin, end) of voice inside the window, seconds from the start of the audio. Empty: unknown.
   std::vector<std::pair<double, double>> voiced_s;
+  /// One for each of words_of(text), in order, without overlap, their texts empty. Empty: times are
+  /// estimated.
+  std::vector<TimedWord> words = {};
 };
 
+/// Where the first visible byte of each token stands in the window's text; npos: it has none. Approximate
+/// where broken characters were replaced.
+std::vector<std::size_t> places_in_text(const WindowText& window);
+
 /// Divides a window's text into segments: one per sentence. A sentence longer than longest_segment_s is cut
-/// at clause marks, pauses, or else between words. The model gives no times, so they are estimated from
+/// at clause marks, pauses, or else between words. Where its words have no times, they are estimated from
 /// pauses (alignment.h). Segments are in order, do not overlap, lie inside the window, and together contain
 /// all text except white space. Each token is in the segment with its first visible byte. A single segment
 /// that fills the window gets the window's cuts as its times, which then count as exact. In a looped window

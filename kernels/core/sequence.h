@@ -62,6 +62,16 @@ inline std::vector<Sequence> host_sequences(const Rows& rows) {
 
 /// The key/value cache of one layer, each [slots, kv_heads, capacity, head_dim], in the activation type.
 struct KvView {
+  /// One head of one slot, of k or v: [keys, head_dim].
+  static ConstTensorView head_of(const TensorView& cache, std::int64_t slot, std::int64_t head,
+                                 std::int64_t keys) {
+    TensorView one = cache.rows(slot, 1);
+    one.shape = {cache.shape[1], cache.shape[2], cache.shape[3]};
+    one = one.rows(head, 1);
+    one.shape = {keys, cache.shape[3]};
+    return one;
+  }
+
   TensorView k, v;
   std::int64_t kv_heads() const { return k.shape[1]; }
   std::int64_t capacity() const { return k.shape[2]; }

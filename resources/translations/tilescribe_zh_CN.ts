@@ -3956,6 +3956,14 @@
         <source>A model that several threads share runs on one device of this machine.</source>
         <translation>由多个线程共享的模型在本机的一个设备上运行。</translation>
     </message>
+    <message>
+        <source>Word times need windows of their own: use --long windows (the default).</source>
+        <translation>词的时间需要各自独立的窗口：请使用 --long windows（默认）。</translation>
+    </message>
+    <message>
+        <source>A server does not say what its model listens to; for word times take another engine.</source>
+        <translation>服务器不会说明其模型在听哪里；需要词的时间时，请选择其他引擎。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -7852,6 +7860,10 @@ of the op %2, in %3
         <source>Transcription</source>
         <translation>转写</translation>
     </message>
+    <message>
+        <source>Find when each &amp;word is spoken</source>
+        <translation>找出每个词何时说出(&amp;W)</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::ProfileHeader</name>
@@ -8205,6 +8217,14 @@ of the op %2, in %3
     <message>
         <source>Transcribes each channel of new files by itself, and says who speaks</source>
         <translation>对新文件的每个声道分别转写，并标明谁在说话</translation>
+    </message>
+    <message>
+        <source>Times of every &amp;word</source>
+        <translation>每个词的时间(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Finds when each word of new files is spoken, by what a model on this computer listens to</source>
+        <translation>根据本机模型所听的位置，找出新文件中每个词何时说出</translation>
     </message>
 </context>
 <context>

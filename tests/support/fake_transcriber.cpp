@@ -23,16 +23,16 @@ struct FakeWorld::State {
   std::function<void(const EngineOptions&)> freeing;
   std::function<void(const EngineOptions&, const std::stop_token&)> opening;
   std::map<std::string, int> failed;
-  std::map<std::string, int> first_windows;
+  std::map<std::string, TranscribeOptions> asked;
   std::string opening_failure;
   std::map<std::string, std::string> spoiled;  // models that can't be opened, and why
   std::map<std::string, std::string> shown;    // those of them whose folder shows it
   std::vector<EngineOptions> options;
   int gpu = -1;
 
-  std::pair<FakeScript, bool> next(const std::string& name, int first_window) {
+  std::pair<FakeScript, bool> next(const std::string& name, const TranscribeOptions& options) {
     const std::lock_guard lock(mutex);
-    first_windows[name] = first_window;
+    asked[name] = options;
     const auto found = scripts.find(name);
     const FakeScript script = found == scripts.end() ? fallback(name) : found->second;
     const bool fails = script.fail_after >= 0 && failed[name] < script.failures;
@@ -97,7 +97,7 @@ class FakeTranscriber : public Transcriber {
     const TranscribedPart& from = options.from;
     std::string name = file.filename().string();
     if (options.audio_channel >= 0) name.append("#").append(std::to_string(options.audio_channel + 1));
-    const auto [script, fails] = state_->next(name, from.end.window);
+    const auto [script, fails] = state_->next(name, options);
     const auto started = std::chrono::steady_clock::now();
     const auto elapsed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
@@ -305,10 +305,11 @@ std::unique_ptr<Transcriber> FakeWorld::open(const EngineOptions& options, std::
   return std::make_unique<FakeTranscriber>(state_, options);
 }
 
-int FakeWorld::first_window(const std::string& file_name) const {
+std::optional<TranscribeOptions> FakeWorld::asked(const std::string& file_name) const {
   const std::lock_guard lock(state_->mutex);
-  const auto found = state_->first_windows.find(file_name);
-  return found == state_->first_windows.end() ? -1 : found->second;
+  const auto found = state_->asked.find(file_name);
+  if (found == state_->asked.end()) return std::nullopt;
+  return found->second;
 }
 
 int FakeWorld::opened() const {

@@ -89,8 +89,13 @@ class FakeWorld : public Engines {
   /// What looks into a folder before it is opened.
   void check(const std::string& model) const;
 
-  /// The window at which the last transcription of a file began; -1: there was none.
-  int first_window(const std::string& file_name) const;
+  /// The options of the last transcription of a file, if there was one.
+  std::optional<TranscribeOptions> asked(const std::string& file_name) const;
+  /// The window at which it began; -1: there was none.
+  int first_window(const std::string& file_name) const {
+    const auto options = asked(file_name);
+    return options ? options->from.end.window : -1;
+  }
 
   /// Number of engines opened so far, and the options of the last one.
   int opened() const;

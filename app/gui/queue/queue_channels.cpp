@@ -23,6 +23,8 @@ void name_channels(TranscribeOptions& options) {
 TranscribeOptions QueueController::options() const {
   TranscribeOptions options = options_ ? options_() : TranscribeOptions();
   if (settings_.speakers.get()) name_channels(options);
+  // A server does not say what its model listens to.
+  options.word_times = settings_.word_times.get() && settings_.engine().engine != Engine::remote;
   return options;
 }
 

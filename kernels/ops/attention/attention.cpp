@@ -9,15 +9,6 @@
 namespace tilescribe::kernels {
 namespace {
 
-/// One head of one slot as [keys, head_dim].
-ConstTensorView head_of(const TensorView& cache, std::int64_t slot, std::int64_t head, std::int64_t keys) {
-  TensorView one = cache.rows(slot, 1);
-  one.shape = {cache.shape[1], cache.shape[2], cache.shape[3]};
-  one = one.rows(head, 1);
-  one.shape = {keys, cache.shape[3]};
-  return one;
-}
-
 }  // namespace
 
 Attend::Problem Attend::problem() const {
@@ -91,9 +82,9 @@ void attend_default(const Attend& op, Runner& runner) {
       const ConstTensorView q = op.q.rows(s.first_row + first, rows);
       const TensorView out = op.out.rows(s.first_row + first, rows);
       for (std::int64_t h = 0; h < op.heads; ++h) {
-        runner.run(AttentionScores{scores, q, head_of(op.kv.k, s.slot, h / group, keys), h, scale});
+        runner.run(AttentionScores{scores, q, KvView::head_of(op.kv.k, s.slot, h / group, keys), h, scale});
         runner.run(Softmax{scores, op.causal ? s.position + first + 1 : 0, op.causal});
-        runner.run(AttentionOutput{out, scores, head_of(op.kv.v, s.slot, h / group, keys), h});
+        runner.run(AttentionOutput{out, scores, KvView::head_of(op.kv.v, s.slot, h / group, keys), h});
       }
     }
   }

@@ -91,6 +91,21 @@ class TestSpeakers : public QObject {
     QVERIFY(!box->isChecked() && !gui.settings.speakers.get());
   }
 
+  void word_times_are_asked_of_new_files() {
+    GuiFixture gui;
+    gui.drop({call(gui, QStringLiteral("before.wav"))});
+    QVERIFY(gui.wait_until_idle(1));
+    QVERIFY(!gui.world.asked("before.wav")->word_times);
+    gui.action("preferences")->trigger();
+    auto* box =
+        shown_dialog<PreferencesDialog>()->findChild<QCheckBox*>(QStringLiteral("preferencesWordTimes"));
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QVERIFY(gui.settings.word_times.get() && gui.action("wordTimes")->isChecked());
+    gui.drop({call(gui, QStringLiteral("after.wav"))});
+    QVERIFY(gui.wait_until_idle(2));
+    QVERIFY(gui.world.asked("after.wav")->word_times);
+  }
+
   void each_channel_is_a_speaker() {
     GuiFixture gui;
     gui.action("speakersByChannel")->trigger();

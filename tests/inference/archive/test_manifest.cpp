@@ -70,6 +70,7 @@ class ManifestTest : public QObject {
     row("/model/files/0/sha256", "\"ff\"", "Expected 64 hexadecimal digits as model.files[0].sha256");
     row("/settings/engine", "\"tpu\"", "Expected one of auto, cpu, cuda-baseline or cuda as settings.engine");
     row("/settings/speakers", "\"voices\"", "Expected one of none or channels as settings.speakers");
+    row("/settings/word_times", "2", "Expected a whole number from 0 to 1 as settings.word_times");
     row("/settings/seed", "-1", "Expected a whole number from 0 on as settings.seed");
     row("/settings/batch", "1e9", "Expected a whole number from 0 to 1024 as settings.batch");
     row("/settings/temperature", "1e300", "Expected a number from 0 to 100 as settings.temperature");

@@ -46,6 +46,7 @@ UnfinishedText interview() {
   text.options.speakers = Speakers::channels;
   text.options.speaker_names = {"Anna", "贝恩"};
   text.options.max_new_tokens = 99;
+  text.options.word_times = true;
   text.options.seed = 0xFFFF'FFFF'FFFF'FFFFULL;
   text.options.from.origin = {"Nano", "/models/Nano", "bf16"};
   text.options.from.audio = {4'000'000'000, 1'760'000'000'123'456'789};
@@ -103,7 +104,7 @@ class UnfinishedTest : public QObject {
     QVERIFY(text.file == begun.file && text.kept_in == path);
     QVERIFY(text.engine == begun.engine && text.duration_s == 3480.0);
     QVERIFY(text.options.prompt == begun.options.prompt && text.options.seed == begun.options.seed);
-    QVERIFY(text.options.audio_stream == 2 && text.options.max_new_tokens == 99);
+    QVERIFY(text.options.audio_stream == 2 && text.options.max_new_tokens == 99 && text.options.word_times);
     QVERIFY(text.options.speakers == Speakers::channels);
     QCOMPARE(text.options.speaker_names, (std::vector<std::string>{"Anna", "贝恩"}));
     QVERIFY(text.options.long_audio == LongAudio::windows);

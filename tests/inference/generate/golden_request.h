@@ -31,8 +31,8 @@ inline Ids golden_ids(const weights::SafetensorsFile& file, const std::string& t
 
 /// The prompt of a golden file with its audio, on `backend`, for up to 1000 tokens.
 inline generate::Request golden_request(kernels::Backend& backend, const std::string& name,
-                                        std::int32_t audio_token) {
-  const weights::SafetensorsFile file(golden_folder + "/golden-" + name + ".safetensors");
+                                        std::int32_t audio_token, const std::string& folder = golden_folder) {
+  const weights::SafetensorsFile file(folder + "/golden-" + name + ".safetensors");
   generate::Request request;
   request.prompt = golden_ids(file, "input_ids");
   request.embedded_begin = std::ranges::find(request.prompt, audio_token) - request.prompt.begin();

@@ -190,6 +190,9 @@ class TestRemote : public QObject {
               transcriber->transcribe(short_.file, {.long_audio = LongAudio::joint, .prompt = {}}, {}, {});
             }).contains(QStringLiteral("window by window")));
     QVERIFY(failure_of([&] {
+              transcriber->transcribe(short_.file, {.prompt = {}, .word_times = true}, {}, {});
+            }).startsWith(QStringLiteral("A server does not say")));
+    QVERIFY(failure_of([&] {
               transcriber->live({}, {}, {}, {}, {});
             }).startsWith(QStringLiteral("Live text needs a model on this machine")));
     QVERIFY(transcriber->profile({}) == nullptr);
