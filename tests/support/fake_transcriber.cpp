@@ -30,9 +30,9 @@ struct FakeWorld::State {
   std::vector<EngineOptions> options;
   int gpu = -1;
 
-  std::pair<FakeScript, bool> next(const std::string& name, const TranscribeOptions& options) {
+  std::pair<FakeScript, bool> next(const std::string& name, const TranscribeOptions& wanted) {
     const std::lock_guard lock(mutex);
-    asked[name] = options;
+    asked[name] = wanted;
     const auto found = scripts.find(name);
     const FakeScript script = found == scripts.end() ? fallback(name) : found->second;
     const bool fails = script.fail_after >= 0 && failed[name] < script.failures;

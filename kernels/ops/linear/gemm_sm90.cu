@@ -141,7 +141,8 @@ void run(const Product& product, GemmTile tile, CudaStream& stream) {
 }  // namespace
 
 QkvArguments qkv_arguments(const QkvTarget& target) {
-  QkvArguments qkv{qkv_heads(target)};
+  QkvArguments qkv{};
+  static_cast<QkvHeads&>(qkv) = qkv_heads(target);
   qkv.sequence_count = static_cast<std::int32_t>(target.rows.sequences.size());
   while ((1 << qkv.head_shift) < qkv.head_dim) ++qkv.head_shift;
   std::ranges::copy(target.rows.sequences, qkv.sequences);
