@@ -16,6 +16,7 @@ using kernels::Tensor;
 
 // Contexts for which a step is recorded. There are only a few, so a long run seldom records.
 constexpr std::int64_t least_keys = 512;
+constexpr std::ptrdiff_t most_ended = 8;  // whose attention is read at once
 
 std::int64_t rows_of(const Tensor& embedded) {
   return embedded.view().empty() ? 0 : embedded.view().shape[0];
@@ -101,28 +102,68 @@ bool Generator::take(Run& run, const Choice& choice) {
   return !run.result.truncated;
 }
 
-// What is heard while each token is said. A row attends for the token that follows it.
-void Generator::attend(Run& run) {
-  const std::vector<GeneratedToken>& tokens = run.result.tokens;
-  if (tokens.empty()) return;
-  run.result.heads = events_.heads();
-  if (run.result.heads.empty()) return;
-  std::vector<std::int32_t> ids{run.last_of_prompt};
-  for (const GeneratedToken& token : tokens) ids.push_back(token.id);
-  ids.pop_back();
-  const auto said = static_cast<std::int64_t>(run.ids.size());  // run.position: of the last of them
-  const kernels::Scope stage(backend_, {.stage = "word times", .windows = 1});
-  run.result.attention = model_.attention(backend_, cache_,
-                                          {.slot = run.slot,
-                                           .position = run.position - said,
-                                           .ids = ids,
-                                           .keys_begin = run.embedded_begin,
-                                           .keys = run.embedded_rows,
-                                           .heads = run.result.heads});
+void Generator::finish(RunPointer run) {
+  if (events_.heads) {
+    ended_.push_back(std::move(run));
+    return;
+  }
+  give(std::move(run));
 }
 
-void Generator::finish(RunPointer run) {
-  if (events_.heads) attend(*run);
+// How many of the runs that ended are read at once, so that it takes no more memory than a prompt.
+std::size_t Generator::read_together(std::size_t heads) const {
+  std::int64_t rows = 0, bytes = 0;
+  std::size_t count = 0;
+  for (; count < ended_.size(); ++count) {
+    const auto more = std::ssize(ended_[count]->result.tokens);
+    rows += more;
+    bytes += static_cast<std::int64_t>(heads * sizeof(float)) * more * ended_[count]->embedded_rows;
+    if (count > 0 && (rows > batching_.prefill_rows || bytes > attention_bytes)) break;
+  }
+  return count;
+}
+
+// What is heard while each token is said. A row attends for the token that follows it.
+void Generator::attend(std::span<const RunPointer> runs, const std::vector<layers::HeadPlace>& heads) {
+  std::vector<std::vector<std::int32_t>> ids(runs.size());
+  std::vector<layers::Reading> readings;
+  std::vector<Run*> read;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Run& run = *runs[i];
+    if (heads.empty() || run.result.tokens.empty()) continue;
+    ids[i].push_back(run.last_of_prompt);
+    for (const GeneratedToken& token : run.result.tokens) ids[i].push_back(token.id);
+    ids[i].pop_back();
+    readings.push_back({.slot = run.slot,
+                        .position = run.position - static_cast<std::int64_t>(run.ids.size()),
+                        .ids = ids[i],
+                        .keys_begin = run.embedded_begin,
+                        .keys = run.embedded_rows});
+    read.push_back(&run);
+  }
+  if (read.empty()) return;
+  const kernels::Scope stage(backend_,
+                             {.stage = "word times", .windows = static_cast<std::int32_t>(read.size())});
+  std::vector<std::vector<float>> found = model_.attention(backend_, cache_, readings, heads);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    read[i]->result.heads = heads;
+    read[i]->result.attention = std::move(found[i]);
+  }
+}
+
+// Runs whose attention is wanted wait for each other: reading a few takes hardly longer than reading one.
+void Generator::give_ended() {
+  if (std::ssize(ended_) < most_ended && !runs_.empty()) return;
+  while (!ended_.empty()) {
+    const std::vector<layers::HeadPlace> heads = events_.heads();
+    const std::size_t count = read_together(heads.size());
+    attend(std::span(ended_).first(count), heads);
+    for (std::size_t i = 0; i < count; ++i) give(std::move(ended_[i]));
+    ended_.erase(ended_.begin(), ended_.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+}
+
+void Generator::give(RunPointer run) {
   free_slots_.push_back(run->slot);
   if (events_.finished) events_.finished(run->number, run->result);
 }
@@ -173,6 +214,7 @@ void Generator::join(std::span<const Request> requests) {
   const Tensor logits = model_.prefill(backend_, cache_, prompts);
   const std::vector<Choice> choices = choose(logits, fresh);
   take_all(std::move(fresh), choices);
+  give_ended();
 }
 
 // Gives every active sequence a row in the next steps.
@@ -297,6 +339,11 @@ void Generator::check_drafts(std::int64_t drafts) {
 
 void Generator::advance() {
   if (runs_.empty()) return;
+  take_next();
+  give_ended();
+}
+
+void Generator::take_next() {
   if (sampling_.temperature > 0.0f) {  // the host chooses, so no step can run ahead
     arrange();
     const kernels::Scope stage(backend_,

@@ -44,10 +44,14 @@ struct Generated {
   std::vector<float> attention = {};
 };
 
+/// The most device memory that the attention of sequences takes which are read together; one alone may take
+/// more.
+inline constexpr std::int64_t attention_bytes = std::int64_t{96} << 20;
+
 struct GenerateEvents {
   std::function<void(std::size_t number, const GeneratedToken&)> token;
-  /// Asked when a sequence has ended: the heads whose attention is wanted. Its tokens are read once more
-  /// then.
+  /// Asked when sequences have ended: the heads whose attention is wanted. Their tokens are read once more
+  /// then, those of several sequences together, so `finished` may be told a few steps later.
   std::function<std::vector<layers::HeadPlace>()> heads = {};
   std::function<void(std::size_t number, const Generated&)> finished;
   std::function<void(std::int64_t checked, std::int64_t accepted)> drafted;  // tokens of drafts in one step
@@ -103,12 +107,16 @@ class Generator {
 
   std::vector<Choice> choose(const kernels::Tensor& logits, std::span<const RunPointer> runs);
   bool take(Run& run, const Choice& choice);
-  void attend(Run& run);
+  std::size_t read_together(std::size_t heads) const;
+  void attend(std::span<const RunPointer> runs, const std::vector<layers::HeadPlace>& heads);
   void finish(RunPointer run);
+  void give(RunPointer run);
+  void give_ended();
   void take_all(std::vector<RunPointer> runs, const std::vector<Choice>& choices);
   Draft known_tokens(const std::vector<std::int32_t>& draft) const;
   static bool expects(const RunPointer& run);
   bool steps_are_queued() const { return steps_.state.taken() < steps_.state.issued(); }
+  void take_next();
   void take_step();
   void take_queued();
   void arrange();
@@ -129,10 +137,11 @@ class Generator {
   Steps steps_;
   std::optional<Steps> checks_;  // of drafts, once there is one
   std::vector<std::int32_t> free_slots_;
-  std::vector<RunPointer> runs_;  // active, in any order
-  std::vector<Run*> rows_;        // the run of each row in the steps under way; null: idle
-  bool arranged_ = false;         // rows_ and the device agree with runs_
-  bool ended_here_ = false;       // a run ended here that the device still continues
+  std::vector<RunPointer> runs_;   // active, in any order
+  std::vector<RunPointer> ended_;  // their attention is wanted, and they still have their slots
+  std::vector<Run*> rows_;         // the run of each row in the steps under way; null: idle
+  bool arranged_ = false;          // rows_ and the device agree with runs_
+  bool ended_here_ = false;        // a run ended here that the device still continues
 };
 
 /// Continues several prompts to their end. Returns the results in the order of the requests.

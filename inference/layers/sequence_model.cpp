@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "kernels/core/error.h"
@@ -108,40 +107,53 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
   return out;
 }
 
-std::vector<float> SequenceModel::attention(kernels::Backend& backend, const KvCache& cache,
-                                            const Reading& reading) const {
-  const std::vector<std::int32_t> read(reading.ids.begin(), reading.ids.end());
-  const auto rows = static_cast<std::int64_t>(read.size());
-  std::vector<std::int32_t> places(read.size());
-  std::iota(places.begin(), places.end(), static_cast<std::int32_t>(reading.position));
+std::vector<std::vector<float>> SequenceModel::attention(kernels::Backend& backend, const KvCache& cache,
+                                                         std::span<const Reading> readings,
+                                                         std::span<const HeadPlace> asked) const {
+  std::vector<std::int32_t> read, places;
+  std::vector<kernels::Sequence> sequences;
+  std::vector<Tensor> scores;  // of each reading [heads · ids, keys]
+  for (const Reading& reading : readings) {
+    const auto rows = static_cast<std::int64_t>(reading.ids.size());
+    sequences.push_back({.slot = reading.slot,
+                         .first_row = static_cast<std::int32_t>(read.size()),
+                         .rows = static_cast<std::int32_t>(rows),
+                         .position = static_cast<std::int32_t>(reading.position)});
+    for (std::int64_t i = 0; i < rows; ++i) places.push_back(static_cast<std::int32_t>(reading.position + i));
+    read.insert(read.end(), reading.ids.begin(), reading.ids.end());
+    scores.push_back(
+        backend.tensor(DType::f32, {static_cast<std::int64_t>(asked.size()) * rows, reading.keys}));
+  }
   const Tensor ids = uploaded(backend, read), at = positions ? uploaded(backend, places) : ids;
-  const Tensor x = backend.tensor(DType::f32, {rows, width()});
+  const Tensor x = backend.tensor(DType::f32, {static_cast<std::int64_t>(read.size()), width()});
   embed(backend, {.out = x, .ids = ids, .table = embedding.get(), .audio = {}}, at);
 
-  const auto size = static_cast<std::size_t>(rows * reading.keys);
-  std::vector<float> weights(reading.heads.size() * size);
-  const Tensor scores = backend.tensor(DType::f32, {rows, reading.keys});
   const Heads& heads = stack.heads;
   const float scale = 1.0f / std::sqrt(static_cast<float>(heads.width));
   const auto look = [&](std::int64_t layer, const kernels::ConstTensorView& q, const kernels::KvView& kv) {
-    for (std::size_t i = 0; i < reading.heads.size(); ++i) {
-      const HeadPlace& place = reading.heads[i];
-      if (place.layer != layer) continue;
-      const std::int64_t kv_head = place.head / (heads.count / heads.kv);
-      const kernels::ConstTensorView keys =
-          kernels::KvView::head_of(kv.k, reading.slot, kv_head, reading.keys_begin + reading.keys)
-              .rows(reading.keys_begin, reading.keys);
-      backend.run(kernels::AttentionScores{scores, q, keys, place.head, scale});
-      backend.run(kernels::Softmax{.x = scores});
-      backend.download(weights.data() + i * size, scores);
+    for (std::size_t r = 0; r < readings.size(); ++r) {
+      const Reading& reading = readings[r];
+      const std::int64_t rows = sequences[r].rows;
+      for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i].layer != layer) continue;
+        const kernels::ConstTensorView keys =
+            kernels::KvView::head_of(kv.k, reading.slot, asked[i].head / (heads.count / heads.kv),
+                                     reading.keys_begin + reading.keys)
+                .rows(reading.keys_begin, reading.keys);
+        backend.run(kernels::AttentionScores{scores[r].view().rows(static_cast<std::int64_t>(i) * rows, rows),
+                                             q.rows(sequences[r].first_row, rows), keys, asked[i].head,
+                                             scale});
+      }
     }
   };
-  const kernels::Sequence sequence{.slot = reading.slot,
-                                   .first_row = 0,
-                                   .rows = static_cast<std::int32_t>(rows),
-                                   .position = static_cast<std::int32_t>(reading.position)};
-  const std::vector<kernels::Sequence> one{sequence};
-  stack(backend, cache, x, {.sequences = one}, look);
+  stack(backend, cache, x, {.sequences = sequences}, look);
+
+  std::vector<std::vector<float>> weights;
+  for (const Tensor& one : scores) backend.run(kernels::Softmax{.x = one});
+  for (const Tensor& one : scores) {
+    weights.emplace_back(static_cast<std::size_t>(one.view().elements()));
+    backend.download(weights.back().data(), one);
+  }
   return weights;
 }
 

@@ -31,7 +31,6 @@ struct Reading {
   std::int64_t position = 0;  // of the first token; the slot holds what stands before it
   std::span<const std::int32_t> ids;
   std::int64_t keys_begin = 0, keys = 0;  // positions before `position`
-  std::span<const HeadPlace> heads;
 };
 
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
@@ -65,9 +64,11 @@ struct SequenceModel {
   kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
                           std::span<const Prompt> prompts) const;
 
-  /// How each head distributes its attention over the keys: [heads, ids, keys], f32, where a row's sum is 1.
-  /// The slot's keys and values from `position` on are written again.
-  std::vector<float> attention(kernels::Backend& backend, const KvCache& cache, const Reading& reading) const;
+  /// How each head distributes its attention over the keys, for each reading: [heads, ids, keys], f32, where
+  /// a row's sum is 1. The slots' keys and values from `position` on are written again.
+  std::vector<std::vector<float>> attention(kernels::Backend& backend, const KvCache& cache,
+                                            std::span<const Reading> readings,
+                                            std::span<const HeadPlace> heads) const;
 
   /// One token for each row: `ids` [rows], i32, read on the device. Decides nothing on the host, so that it
   /// can be recorded and replayed. Returns logits [rows, vocabulary], f32; an idle row's mean nothing.

@@ -67,7 +67,8 @@ generate::GeneratorLimits WindowDecoder::limits() const {
   const auto needed = [&](std::int64_t slots) {
     return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
            std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
-           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
+           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity)) +
+           (times_ ? generate::attention_bytes : 0);
   };
   // A live session beside the file is one more window, and checks drafts.
   const std::int64_t live = needed(1) + batching.draft_rows * model.decoder.step_bytes();

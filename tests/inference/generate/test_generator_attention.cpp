@@ -104,6 +104,20 @@ class GeneratorAttentionTest : public QObject {
     QVERIFY(difference(std::span(found.attention).last(size), weights.subspan(2 * size, size)) < 1e-6);
   }
 
+  /// Some end together, some alone; they are read several at a time.
+  void many_are_as_one_alone() {
+    const Opened opened(std::make_unique<test::AheadBackend>());
+    std::vector<generate::Request> requests;
+    for (const std::int64_t most : {3, 24, 3, 3, 1, 3, 3, 3, 3, 3, 0, 7, 24})
+      requests.push_back(opened.request(most));
+    const auto found = opened.run(requests, all_heads());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const auto alone = opened.run({requests[i]}, all_heads())[0];
+      QCOMPARE(test::ids_of(found[i]), test::ids_of(alone));
+      QVERIFY2(difference(found[i].attention, alone.attention) < 1e-5, qPrintable(QString::number(i)));
+    }
+  }
+
   void without_a_token_there_is_nothing_to_ask() {
     const Opened opened(plain_backend());
     QVERIFY(opened.run({opened.request(0)}, all_heads())[0].attention.empty());
