@@ -122,6 +122,7 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
       request.number = static_cast<std::size_t>(part[i].window.index);
+      request.seed = static_cast<std::uint64_t>(part[i].in_file);
       text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, instruction_);
       request.embedded_begin = prompt.audio_begin;
       request.prompt = std::move(prompt.ids);
