@@ -18,9 +18,10 @@ namespace tilescribe {
 class SharedEngines : public Engines {
  public:
   using Open = std::function<std::shared_ptr<SharedModel>(const EngineOptions&, const std::stop_token&)>;
-  explicit SharedEngines(Open open = open_shared_model) : open_(std::move(open)) {}
+  explicit SharedEngines(Open open) : open_(std::move(open)) {}
 
-  /// Waits while another worker opens a model. Throws what opening it throws, also to those who waited for it.
+  /// Waits while another worker opens a model. Throws what opening it throws, also to those who waited for
+  /// it.
   std::unique_ptr<Transcriber> open(const EngineOptions& options, std::stop_token stop) override;
 
  private:

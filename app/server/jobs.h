@@ -34,6 +34,9 @@ class LiveClient {
   virtual ~LiveClient() = default;
   /// Appended to what it heard before.
   virtual void fixed(const LivePiece& piece) = 0;
+  /// Sound up to this second of the recording has its text or needs none, but for the utterance that is being
+  /// spoken.
+  virtual void heard(double until_s) = 0;
   virtual void finished(const Transcript& transcript) = 0;
   virtual void failed(const protocol::ApiError& error) = 0;
 };
@@ -177,9 +180,9 @@ class Jobs : private Listener {
   bool reopening_ = false;      // no worker has a model that works
   int attempts_ = 0;            // to open it again, since something was transcribed
   int reopenings_ = 0;
-  Failure why_reopened_;    // the last one
-  std::set<int> awaited_;   // workers that were told to open a model, and have not said how that went
-  std::set<int> without_;   // those of them that have none
+  Failure why_reopened_;   // the last one
+  std::set<int> awaited_;  // workers that were told to open a model, and have not said how that went
+  std::set<int> without_;  // those of them that have none
   bool ended_ = false;
   std::size_t places_ = 0;    // reserved
   std::size_t sessions_ = 0;  // places for clients with live sessions

@@ -48,6 +48,9 @@ bool Jobs::hear_live(const Event& event) {
   if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
     if (const auto client = lives_.find(fixed->id); client != lives_.end())
       client->second->fixed(fixed->piece);
+  } else if (const auto* now = std::get_if<LiveProgress>(&event)) {
+    if (const auto client = lives_.find(now->id); client != lives_.end())
+      client->second->heard(now->status.recorded_s - now->status.lag_s);
   } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
     if (!finished->transcript.cancelled) hear_transcribed();
     if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);

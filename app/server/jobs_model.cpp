@@ -31,14 +31,13 @@ Health Jobs::health() const {
 
 int Jobs::reopened_after_s() const {
   constexpr std::chrono::seconds opening{5};
-  return static_cast<int>(
-      std::chrono::ceil<std::chrono::seconds>(wait_before(attempts_) + opening).count());
+  return static_cast<int>(std::chrono::ceil<std::chrono::seconds>(wait_before(attempts_) + opening).count());
 }
 
 ApiError Jobs::reopening_error() const {
   return {.status = 503,
-          .message = Message("The device failed, and the model is being opened again: {1}",
-                             why_reopened_.message),
+          .message =
+              Message("The device failed, and the model is being opened again: {1}", why_reopened_.message),
           .code = "device_failed",
           .retry_after_s = reopened_after_s()};
 }

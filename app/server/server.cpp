@@ -58,15 +58,17 @@ class Server {
         acceptor_(loop_),
         pause_(loop_),
         later_(loop_),
-        jobs_(services, options.engine,
-              {options.transcriptions, options.audio_s, options.together, options.sessions},
-              [this](std::function<void()> act) { net::post(loop_, std::move(act)); },
-              [this](std::chrono::milliseconds after, std::function<void()> act) {
-                do_later(after, std::move(act));
-              }),
+        jobs_(
+            services, options.engine,
+            {options.transcriptions, options.audio_s, options.together, options.sessions},
+            [this](std::function<void()> act) { net::post(loop_, std::move(act)); },
+            [this](std::chrono::milliseconds after, std::function<void()> act) {
+              do_later(after, std::move(act));
+            }),
         service_(jobs_, {options.key, options.key.empty()}, options.aliases, options.audio_s),
         host_{service_,
-              {options.body_bytes, milliseconds(options.silence_s), milliseconds(options.request_s)},
+              {options.body_bytes, milliseconds(options.silence_s), milliseconds(options.request_s),
+               milliseconds(options.idle_s)},
               [this](Session& session) { forget(session); }} {}
 
   void run(const std::stop_token& stop) {

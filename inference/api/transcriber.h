@@ -110,9 +110,11 @@ class SharedModel {
 /// a stop request.
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop = {});
 
-/// The same for several threads. Throws Error also where several devices are asked for, or a server.
-std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options,
-                                               const std::stop_token& stop = {});
+/// The same for several threads. `sessions`: live ones at a time, for which it keeps memory. Throws Error
+/// also where several devices are asked for, or a server, or where the memory does not suffice for so many
+/// sessions.
+std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options, const std::stop_token& stop = {},
+                                               int sessions = 0);
 
 /// The folder of the bundled demo model: in $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
 /// Error.

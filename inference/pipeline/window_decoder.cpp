@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "inference/pipeline/token_budget.h"
+#include "inference/pipeline/window_memory.h"
 #include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
 
@@ -58,21 +59,13 @@ generate::GeneratorLimits WindowDecoder::limits() const {
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
   limits.capacity = std::min(prompt + token_budget(30.0, options_.max_new_tokens), model.decoder.context);
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
-  auto available = static_cast<std::int64_t>(backend_.available_bytes());
+  const auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
-  // Memory for the encoder, the prefill and the steps while they run, and for the slots.
-  const auto needed = [&](std::int64_t slots) {
-    return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
-           std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
-           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity));
-  };
-  // A live session beside the file is one more window, and checks drafts.
-  const std::int64_t live = needed(1) + batching.draft_rows * model.decoder.step_bytes();
-  if (setting_.beside_live && available > needed(1) + live) available -= live;
-  while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
-  if (needed(limits.slots) > available) {
+  const WindowMemory memory = window_memory(opened_, instruction_, limits.capacity);
+  limits.slots = slots_that_fit(memory, available, limits.slots, setting_.lives);
+  if (limits.slots == 0) {
     throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
-                      needed(1) >> 20, available >> 20);
+                      memory.files(1) >> 20, available >> 20);
   }
   return limits;
 }

@@ -3956,6 +3956,12 @@
         <source>A model that several threads share runs on one device of this machine.</source>
         <translation>由多个线程共享的模型在本机的一个设备上运行。</translation>
     </message>
+    <message numerus="yes">
+        <source>{1} live session(s) and a file need {2} MiB beside the model, but {3} MiB of the GPU&apos;s memory are left; ask for fewer sessions.</source>
+        <translation>
+            <numerusform>除模型外，{1} 个实时会话和一个文件需要 {2} MiB，但 GPU 内存只剩 {3} MiB；请减少会话数。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -87,12 +87,12 @@ struct Served {
                   Engine engine = Engine::automatic) {
     world.set_gpu(gpu);
     world.script_all({.segments = 3, .step = std::chrono::microseconds(0)});
-    jobs = std::make_unique<server::Jobs>(Services{world, capture, lab, models},
-                                          EngineOptions{.model = "a model", .engine = engine}, limits,
-                                          [this](std::function<void()> act) { loop.post(std::move(act)); },
-                                          [this](std::chrono::milliseconds wait, std::function<void()> act) {
-                                            loop.post_later(wait, std::move(act));
-                                          });
+    jobs = std::make_unique<server::Jobs>(
+        Services{world, capture, lab, models}, EngineOptions{.model = "a model", .engine = engine}, limits,
+        [this](std::function<void()> act) { loop.post(std::move(act)); },
+        [this](std::chrono::milliseconds wait, std::function<void()> act) {
+          loop.post_later(wait, std::move(act));
+        });
     bool told = false;
     if (!open) return;
     jobs->open([&](const std::optional<Failure>& why) {

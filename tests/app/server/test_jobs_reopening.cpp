@@ -23,6 +23,7 @@ struct Client : JobClient, LiveClient {
   std::optional<protocol::ApiError> error;
   void segment(const Segment&) override {}
   void fixed(const LivePiece&) override {}
+  void heard(double) override {}
   void finished(const Transcript&) override { done = true; }
   void failed(const protocol::ApiError& failed) override { error = failed; }
   bool ended() const { return done || error; }
@@ -100,9 +101,9 @@ class JobsReopeningTest : public QObject {
     QVERIFY(served.loop.until([&] { return client.ended(); }));
     QVERIFY(served.works_again());
     using std::chrono::milliseconds;
-    QCOMPARE(served.loop.waits, (std::vector<milliseconds>{milliseconds(0), milliseconds(1000),
-                                                           milliseconds(2000), milliseconds(4000),
-                                                           milliseconds(8000)}));
+    QCOMPARE(served.loop.waits,
+             (std::vector<milliseconds>{milliseconds(0), milliseconds(1000), milliseconds(2000),
+                                        milliseconds(4000), milliseconds(8000)}));
     QCOMPARE(served.jobs->reopenings(), 5);
   }
 

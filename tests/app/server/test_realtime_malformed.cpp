@@ -65,6 +65,23 @@ class RealtimeMalformedTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void nobody_says_anything() {
+    ServerProcess server({"--idle", "1", "--sessions", "1"});
+    QVERIFY(server.port() > 0);
+    RawClient client(server.port());
+    client.send(handshake());
+    QVERIFY(client.until("\r\n\r\n").starts_with("HTTP/1.1 101"));
+    QElapsedTimer clock;
+    clock.start();
+    client.send(half_a_second());
+    const std::string told = client.until("no such text");  // up to the end of the connection
+    QVERIFY(clock.elapsed() >= 1000);
+    QVERIFY(told.find("session_idle") != std::string::npos);
+    RawClient next(server.port());  // its place is free
+    next.send(handshake());
+    QVERIFY(next.until("\r\n\r\n").starts_with("HTTP/1.1 101"));
+  }
+
   void many_websockets() {
     ServerProcess server({"--silence", "5"});
     QVERIFY(server.port() > 0);
