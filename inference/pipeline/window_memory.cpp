@@ -53,7 +53,8 @@ void check_memory_for(const OpenedModel& opened, std::int64_t sessions) {
   const std::int64_t needed = memory.files(1) + memory.lives(sessions);
   if (needed <= available) return;
   throw Error(
-      "{1} live session(s) and a file need {2} MiB beside the model, but {3} MiB of the GPU's memory are left; "
+      "{1} live session(s) and a file need {2} MiB beside the model, but {3} MiB of the GPU's memory are "
+      "left; "
       "ask for fewer sessions.",
       sessions, needed >> 20, available >> 20);
 }
