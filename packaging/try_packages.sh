@@ -69,12 +69,19 @@ open_root() {
 in_root() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
 as_ada() { in_root setpriv --reuid=ada --regid=ada --init-groups env HOME=/home/ada DISPLAY="$display" "$@"; }
 
-# use_programs BIN AUDIO: the sample on the terminal, then in the window, which also starts as it would for a user.
+# use_programs BIN AUDIO NAME: the sample on the terminal, compressed files (FFmpeg's process, confined: of that nothing is said),
+# then the sample in the window, which also starts as it would for a user.
 use_programs() {
-  local words
+  local words kind
   words=$(as_ada "$1/tilescribe-cli" transcribe "$2/sample.wav") || fail "the command line failed in $suite."
   echo "  terminal: $(head -c 60 <<<"$words")…"
   [[ $(tr -cd '[:alpha:] ' <<<"$words" | wc -w) -gt 5 ]] || fail "expected a text, found '$words'."
+  for kind in m4a mp3 opus; do
+    install -m 644 "tests/data/audio/speech.$kind" "$root/home/ada"
+    words=$(as_ada "$1/tilescribe-cli" transcribe "/home/ada/speech.$kind" 2>&1) || fail "a file in $kind failed in $suite: $words"
+    [[ $words == "Concord returned to its place amidst the tents." ]] || fail "expected what speech.$kind says, found '$words'."
+  done
+  echo "  compressed: m4a, mp3, opus"
   as_ada "$1/tilescribe" --sample --screenshot /home/ada/window.png >"$root/window.log" 2>&1 || {
     cat "$root/window.log" >&2
     fail "the window failed in $suite."

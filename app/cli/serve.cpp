@@ -26,7 +26,10 @@ int execute(const ServeCommand& command, const Context& context) {
     context.console.out("Serving " + printable(model.name) + " on " + engine.summary() + " at " + address +
                         '\n');
   };
-  SharedEngines engines;
+  SharedEngines engines(
+      [sessions = options.sessions](const EngineOptions& engine, const std::stop_token& stop) {
+        return open_shared_model(engine, stop, sessions);
+      });
   const Services& given = context.services;
   const Services services{engines, given.capture, given.lab, given.models};
   try {

@@ -66,14 +66,21 @@ void add_serve(Parser& parser) {
                                 in_quotes(value));
              bytes = static_cast<std::uint64_t>(*mib) << 20U;
            });
-  add_number(options, "--max-seconds",
-             {"S", "Longest sound, in seconds; longer ones are answered 413. Default: 14400, four hours."},
-             0.1, most_audio_s, server.audio_s);
+  add_number(
+      options, "--max-seconds",
+      {"S",
+       "Longest sound, in seconds; longer ones are answered 413. In a session of /v1/realtime: the most "
+       "that waits for its text, or for a commit. Default: 14400, four hours."},
+      0.1, most_audio_s, server.audio_s);
   add_number(options, "--silence",
              {"S", "Seconds for which a client may send or take nothing when it should. Default: 30."}, 0.1,
              most_s, server.silence_s);
   add_number(options, "--receive", {"S", "Seconds in which a request should have arrived. Default: 600."},
              0.1, most_s, server.request_s);
+  add_number(
+      options, "--idle",
+      {"S", "Seconds after which a session of /v1/realtime ends in which nothing is said. Default: 600."},
+      0.1, most_s, server.idle_s);
   add_engine(options, server.engine,
              "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 "
              "where it has AVX512-BF16, else f32.");

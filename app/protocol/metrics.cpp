@@ -41,6 +41,8 @@ std::string prometheus_text(const Metrics& metrics) {
         metrics.failed);
   write(out, "tilescribe_transcriptions_cancelled_total", "counter", "Transcriptions whose client hung up.",
         metrics.cancelled);
+  write(out, "tilescribe_model_reopenings_total", "counter",
+        "Attempts to open the model again after its device failed.", metrics.reopenings);
   write(out, "tilescribe_transcriptions_in_progress", "gauge", "Transcriptions that wait or are at work.",
         metrics.running);
   write(out, "tilescribe_connections", "gauge", "Open connections.", metrics.connections);

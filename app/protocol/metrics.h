@@ -20,6 +20,7 @@ struct Metrics {
   double audio_s = 0.0;                                 // of those that were finished
   double seconds = 0.0;                                 // from the request to its end, of those
   std::array<std::uint64_t, bounds_s.size()> within{};  // those that took at most so long
+  std::uint64_t reopenings = 0;                         // attempts to open the model again
   // Now:
   std::size_t connections = 0;
   std::size_t running = 0;  // transcriptions: waiting, or at work

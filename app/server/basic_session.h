@@ -152,7 +152,7 @@ class BasicSession final : public Session,
     forget(read_deadline_);
     ++host_.service.metrics().answers[101];
     websocket_.emplace(*this, stream_, std::move(conversation));
-    websocket_->start(parser_->get(), host_.limits.silence);
+    websocket_->start(parser_->get(), host_.limits.silence, host_.limits.idle);
   }
 
   void read_body() {

@@ -58,6 +58,8 @@ class Conversation {
   virtual void begin(Speaker& speaker) = 0;
   /// The client said this.
   virtual void hear(std::string_view text) = 0;
+  /// Nobody has said anything for this long, and the websocket is about to be closed.
+  virtual void tire(double idle_s) = 0;
   /// The client is gone. Nothing is said from then on.
   virtual void hang_up() = 0;
 };

@@ -42,10 +42,12 @@ bool is_too_long_a_prompt(const Failure& failure) {
 
 }  // namespace
 
-Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post)
+Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post,
+           PostLater later)
     : engine_(engine),
       limits_(limits),
       post_(std::move(post)),
+      later_(std::move(later)),
       mailbox_([this] { post_([this] { hear_all(); }); }),
       scheduler_(services.engines, *this,
                  {.workers = limits.together + limits.sessions,
@@ -67,11 +69,6 @@ void Jobs::open(std::function<void(const std::optional<Failure>&)> opened) {
   open_everywhere(engine_);
 }
 
-void Jobs::open_everywhere(const EngineOptions& engine) {
-  for (int worker = 0; worker < limits_.together + limits_.sessions; ++worker)
-    scheduler_.open(engine, worker);
-}
-
 void Jobs::check_model() const {
   if (ended_) throw RequestError(ending());
   if (!opened_) {
@@ -85,6 +82,7 @@ void Jobs::check_model() const {
                         .message = Message("The model failed and can't be opened again."),
                         .code = "model_lost"});
   }
+  if (reopening_) throw RequestError(reopening_error());
 }
 
 Place Jobs::reserve() {
@@ -143,10 +141,9 @@ void Jobs::hear_all() {
 void Jobs::hear(Event event) {
   if (auto* ready = std::get_if<EngineReady>(&event)) {
     opened_ = {std::move(ready->engine), std::move(ready->model)};
-    if (auto tell = std::exchange(told_opened_, {})) tell(std::nullopt);
+    hear_opening(ready->worker, std::nullopt);
   } else if (const auto* closed = std::get_if<EngineFailed>(&event)) {
-    if (auto tell = std::exchange(told_opened_, {})) return tell(closed->failure);
-    lose_model(closed->failure);
+    hear_opening(closed->worker, closed->failure);
   } else if (hear_live(event)) {
     return;
   } else if (const auto* begins = std::get_if<JobBegins>(&event)) {
@@ -196,15 +193,6 @@ void Jobs::hear_progress(JobId id, Job& job, const Progress& progress) {
                   .code = "audio_too_long"});
 }
 
-// Whether it is a GPU's failure that the CPU can take over. From then on everything runs there: a GPU that
-// failed once is not trusted again.
-bool Jobs::leave_gpu(const Failure& failure) {
-  const bool has_gpu = leaves_gpu_ || (opened_ && opened_->engine.gpu >= 0);
-  if (!failure.device || engine_.engine != Engine::automatic || !has_gpu) return false;
-  if (!std::exchange(leaves_gpu_, true)) open_everywhere(on_cpu(engine_));
-  return true;
-}
-
 void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
   const bool gpu_failed = !job.on_cpu && leave_gpu(failure);
   if (gpu_failed && job.client != nullptr) {
@@ -214,7 +202,8 @@ void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
     scheduler_.retry(id);
     return;
   }
-  device_failed_ = device_failed_ || (!gpu_failed && (failure.device || !job.begun));
+  if (failure.device && !gpu_failed) return reopen(failure);
+  device_failed_ = device_failed_ || (!gpu_failed && !job.begun);
   fail(id, answer_to(job, failure));
 }
 
@@ -240,24 +229,12 @@ ApiError Jobs::answer_to(const Job& job, const Failure& failure) const {
   return error;
 }
 
-// Neither the CPU's model nor the one before can be opened.
-void Jobs::lose_model(const Failure& failure) {
-  lost_ = true;
-  std::vector<JobId> ids;
-  for (const auto& [id, job] : jobs_) {
-    if (!job.transcribed) ids.push_back(id);
-  }
-  const ApiError error{.status = 503, .message = failure.message, .code = "model_lost"};
-  for (const JobId id : ids) fail(id, error);
-  fail_sessions(error);
-}
-
 void Jobs::finish(JobId id, const Transcript& transcript) {
   if (!jobs_.contains(id)) return;
   const Job job = take(id);
   if (job.client == nullptr) return;
   if (transcript.cancelled) return job.client->failed(ending());
-  device_failed_ = false;
+  hear_transcribed();
   usual_s_ += 0.2 * (transcript.elapsed_s - usual_s_);
   job.client->finished(transcript);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -32,6 +34,9 @@ class LiveClient {
   virtual ~LiveClient() = default;
   /// Appended to what it heard before.
   virtual void fixed(const LivePiece& piece) = 0;
+  /// Sound up to this second of the recording has its text or needs none, but for the utterance that is being
+  /// spoken.
+  virtual void heard(double until_s) = 0;
   virtual void finished(const Transcript& transcript) = 0;
   virtual void failed(const protocol::ApiError& error) = 0;
 };
@@ -68,6 +73,15 @@ class Place {
   std::size_t* taken_;  // how many are; null: it was moved from
 };
 
+/// How the model is.
+enum class Health {
+  opening,    // for the first time
+  works,      // as far as is known
+  reopening,  // its device failed, and it is being opened again
+  failed,     // nothing has been transcribed since its device failed
+  lost,       // it can't be opened again
+};
+
 /// The model that serves.
 struct Opened {
   EngineInfo engine;
@@ -81,17 +95,22 @@ class Jobs : private Listener {
  public:
   /// Runs a function on the loop's thread, soon. Thread-safe.
   using Post = std::function<void(std::function<void()>)>;
-  Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post);
+  /// Runs it there after that time, unless the server ends before.
+  using PostLater = std::function<void(std::chrono::milliseconds, std::function<void()>)>;
+  Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post,
+       PostLater later);
   ~Jobs() override;
 
   /// Opens the model. `opened` is called once with the reason if that fails, else with none.
   void open(std::function<void(const std::optional<Failure>&)> opened);
   const std::optional<Opened>& opened() const { return opened_; }  // none until the model is open
 
-  /// Whether a model is open and its device works.
-  bool healthy() const { return opened_ && !lost_ && !device_failed_; }
+  Health health() const;
+  int reopenings() const { return reopenings_; }  // attempts to open the model again, so far
+  /// When what is refused while the model is opened again is worth trying again.
+  int reopened_after_s() const;
 
-  /// Throws RequestError: 503 while there is no model, 429 if the queue is full.
+  /// Throws RequestError: 503 while there is no model that works, 429 if the queue is full.
   Place reserve();
   /// The client hears of the transcription until it leaves or it ends. It takes `place`, as long as it lasts.
   /// Throws RequestError (503).
@@ -131,11 +150,18 @@ class Jobs : private Listener {
   LiveClient* end_session(LiveId id);
   void fail_sessions(const protocol::ApiError& error);
   bool leave_gpu(const Failure& failure);
+  void reopen(const Failure& failure);
+  void try_to_reopen();
+  EngineOptions engine_now() const;
+  void hear_opening(int worker, const std::optional<Failure>& failure);
+  void hear_transcribed();
+  void fail_all(const protocol::ApiError& error);
   void hear_segment(Job& job, const Segment& segment);
   void hear_end(JobId id, Job& job, Transcript transcript);
   void hear_progress(JobId id, Job& job, const Progress& progress);
   void hear_failure(JobId id, Job& job, const Failure& failure);
   void lose_model(const Failure& failure);
+  protocol::ApiError reopening_error() const;
   protocol::ApiError answer_to(const Job& job, const Failure& failure) const;
   void finish(JobId id, const Transcript& transcript);
   void fail(JobId id, const protocol::ApiError& error);
@@ -145,11 +171,18 @@ class Jobs : private Listener {
   const EngineOptions engine_;
   const JobLimits limits_;
   Post post_;
+  PostLater later_;
   std::function<void(const std::optional<Failure>&)> told_opened_;
   std::optional<Opened> opened_;
   bool lost_ = false;           // no model can be opened any more
   bool leaves_gpu_ = false;     // it failed, and the CPU was asked for
-  bool device_failed_ = false;  // and no other took over, and nothing has been transcribed since
+  bool device_failed_ = false;  // and nothing has been transcribed since
+  bool reopening_ = false;      // no worker has a model that works
+  int attempts_ = 0;            // to open it again, since something was transcribed
+  int reopenings_ = 0;
+  Failure why_reopened_;   // the last one
+  std::set<int> awaited_;  // workers that were told to open a model, and have not said how that went
+  std::set<int> without_;  // those of them that have none
   bool ended_ = false;
   std::size_t places_ = 0;    // reserved
   std::size_t sessions_ = 0;  // places for clients with live sessions

@@ -48,13 +48,20 @@ bool Jobs::hear_live(const Event& event) {
   if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
     if (const auto client = lives_.find(fixed->id); client != lives_.end())
       client->second->fixed(fixed->piece);
+  } else if (const auto* now = std::get_if<LiveProgress>(&event)) {
+    if (const auto client = lives_.find(now->id); client != lives_.end())
+      client->second->heard(now->status.recorded_s - now->status.lag_s);
   } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
-    if (!finished->transcript.cancelled) device_failed_ = false;
+    if (!finished->transcript.cancelled) hear_transcribed();
     if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);
   } else if (const auto* failed = std::get_if<LiveFailed>(&event)) {
-    device_failed_ = device_failed_ || (failed->failure.device && !leave_gpu(failed->failure));
-    if (LiveClient* client = end_session(failed->id))
-      client->failed({.status = 500, .message = failed->failure.message, .code = "transcription_failed"});
+    if (!lives_.contains(failed->id)) return true;
+    if (failed->failure.device && !leave_gpu(failed->failure)) {
+      reopen(failed->failure);
+    } else {
+      end_session(failed->id)
+          ->failed({.status = 500, .message = failed->failure.message, .code = "transcription_failed"});
+    }
   } else {
     return false;
   }

@@ -45,6 +45,13 @@ void Realtime::hear(std::string_view text) {
   }
 }
 
+void Realtime::tire(double idle_s) {
+  say(writer_.error({.status = 408,
+                     .message = Message("Nothing was said in this session for {1} s.", Real{idle_s, 0}),
+                     .code = "session_idle"},
+                    {}));
+}
+
 void Realtime::hang_up() {
   speaker_ = nullptr;
   place_.reset();
@@ -71,20 +78,29 @@ void Realtime::obey(const protocol::RealtimeUpdate& update) {
 
 void Realtime::obey(const protocol::RealtimeAppend& append) {
   const bool fresh = turns_.empty() || turns_.back().committed;
-  if (!fresh && turns_.back().sound->seconds() > audio_s_) {
-    throw RequestError(
-        {.status = 413,
-         .message = Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
-         .code = "audio_too_long"});
-  }
+  if (!fresh) check_length();
   if (fresh && turns_.size() >= most_turns) {
     throw RequestError({.status = 429,
                         .message = Message("At most {1} commits can wait for their text.", most_turns),
                         .code = "too_many_commits"});
   }
-  if (fresh) turns_.push_back({std::make_shared<SoundBuffer>(settings_.sample_rate), settings_});
+  if (fresh)
+    turns_.push_back({std::make_shared<SoundBuffer>(settings_.sample_rate), settings_, false, clock_s_});
   turns_.back().sound->append(append.samples);
   if (!live_ && speaker_ != nullptr) begin_turn();
+}
+
+// Throws if too much of the last turn waits.
+void Realtime::check_length() const {
+  const Turn& last = turns_.back();
+  const bool only_its_text = last.settings.finds_turns && turns_.size() == 1;
+  if (last.sound->seconds() - (only_its_text ? heard_s_ : 0.0) <= audio_s_) return;
+  throw RequestError(
+      {.status = 413,
+       .message = last.settings.finds_turns
+                      ? Message("At most {1} s of sound can wait for its text.", Real{audio_s_, 0})
+                      : Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
+       .code = "audio_too_long"});
 }
 
 void Realtime::obey(const protocol::RealtimeCommit&) {
@@ -94,24 +110,29 @@ void Realtime::obey(const protocol::RealtimeCommit&) {
   turns_.back().committed = true;
   turns_.back().ended_before = ended_;
   turns_.back().sound->end();
+  clock_s_ += turns_.back().sound->seconds();
 }
 
 // Sound that was committed stays; so does what was written of the rest.
 void Realtime::obey(const protocol::RealtimeClear&) {
   if (!turns_.empty() && !turns_.back().committed) {
+    const bool is_heard = turns_.size() == 1;
+    if (is_heard && live_) jobs_.leave_session(*std::exchange(live_, {}));
+    if (is_heard && in_item_) end_item(told_s_);
+    clock_s_ += turns_.back().sound->seconds();
     turns_.pop_back();
-    if (turns_.empty() && live_) jobs_.leave_session(*std::exchange(live_, {}));
-    if (turns_.empty() && in_item_) end_item(item_at_s_);
   }
   say(writer_.cleared());
 }
 
 void Realtime::begin_turn() {
   Turn& turn = turns_.front();
+  told_s_ = heard_s_ = 0.0;
   turn.ended_before = ended_;
   LiveOptions options;
   options.prompt = turn.settings.prompt;
   options.pause_s = turn.settings.pause_s;
+  options.keeps_text = false;  // it was told
   try {
     live_ = jobs_.listen(turn.sound, options, *this);
   } catch (const RequestError& error) {
@@ -124,20 +145,21 @@ void Realtime::begin_item(double at_s) {
   ++items_;
   text_.clear();
   item_at_s_ = at_s;
-  say(writer_.speech_started(items_, before_s_ + at_s));
+  say(writer_.speech_started(items_, turns_.front().begins_s + at_s));
 }
 
 void Realtime::end_item(double at_s) {
   begin_item(at_s);
   in_item_ = false;
   ++ended_;
-  say(writer_.speech_stopped(items_, before_s_ + at_s));
+  say(writer_.speech_stopped(items_, turns_.front().begins_s + at_s));
   say(writer_.committed(items_));
   say(writer_.completed(items_, text_, std::max(0.0, at_s - item_at_s_)));
 }
 
 void Realtime::fixed(const LivePiece& piece) {
   if (speaker_ == nullptr || turns_.empty()) return;
+  told_s_ = std::max(told_s_, piece.end_s);
   if (!piece.text.empty()) {
     begin_item(piece.start_s);
     std::string more = piece.text;
@@ -156,6 +178,15 @@ void Realtime::fixed(const LivePiece& piece) {
   if (in_item_ && turns_.front().settings.finds_turns) end_item(piece.end_s);
 }
 
+// A session that moves to another model begins with the utterance that is being spoken, and hears silence
+// where sound was forgotten: so did this one.
+void Realtime::heard(double until_s) {
+  constexpr double longest_utterance_s = 60.0;
+  if (turns_.empty()) return;
+  heard_s_ = until_s;
+  turns_.front().sound->forget(until_s - longest_utterance_s);
+}
+
 void Realtime::finished(const Transcript& transcript) {
   metrics_.finished(transcript.duration_s, transcript.elapsed_s);
   end_turn();
@@ -164,8 +195,8 @@ void Realtime::finished(const Transcript& transcript) {
 void Realtime::failed(const ApiError& error) {
   live_.reset();
   ++metrics_.failed;
-  if (speaker_ == nullptr) return;
-  begin_item(0.0);
+  if (speaker_ == nullptr || turns_.empty()) return;
+  begin_item(told_s_);
   in_item_ = false;
   ++ended_;
   say(writer_.failed(items_, error));
@@ -176,11 +207,11 @@ void Realtime::failed(const ApiError& error) {
 void Realtime::end_turn() {
   live_.reset();
   if (speaker_ == nullptr || turns_.empty()) return;
-  const Turn turn = std::move(turns_.front());
-  turns_.pop_front();
+  const Turn& turn = turns_.front();
   const double seconds = turn.sound->seconds();
+  if (!turn.committed) clock_s_ += seconds;
   if (in_item_ || ended_ == turn.ended_before) end_item(seconds);
-  before_s_ += seconds;
+  turns_.pop_front();
   if (!turns_.empty() && speaker_ != nullptr) begin_turn();
 }
 

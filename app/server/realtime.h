@@ -21,7 +21,8 @@ namespace tilescribe::server {
 /// utterance is an item; else all that was committed is one.
 class Realtime final : public Conversation, private LiveClient {
  public:
-  /// `names`: the model's. `audio_s`: the most that a client may send between two commits.
+  /// `names`: the model's. `audio_s`: the most that may wait for a commit, or for its text where pauses end
+  /// turns.
   Realtime(Jobs& jobs, protocol::Metrics& metrics, std::vector<std::string> names, double audio_s,
            Place place);
   ~Realtime() override { hang_up(); }
@@ -30,6 +31,7 @@ class Realtime final : public Conversation, private LiveClient {
 
   void begin(Speaker& speaker) override;
   void hear(std::string_view text) override;
+  void tire(double idle_s) override;
   void hang_up() override;
 
  private:
@@ -38,7 +40,8 @@ class Realtime final : public Conversation, private LiveClient {
     std::shared_ptr<SoundBuffer> sound;
     protocol::RealtimeSettings settings;
     bool committed = false;
-    int ended_before = 0;  // items, when it was committed
+    double begins_s = 0.0;  // on the session's clock: all sound that was sent before
+    int ended_before = 0;   // items, when it was committed
   };
   void say(std::string text);
   void obey(const protocol::RealtimeUpdate& update);
@@ -46,12 +49,14 @@ class Realtime final : public Conversation, private LiveClient {
   void obey(const protocol::RealtimeCommit& commit);
   void obey(const protocol::RealtimeClear& clear);
   void check(const protocol::RealtimeSettings& settings) const;
+  void check_length() const;
   void begin_turn();
   void begin_item(double at_s);
   void end_item(double at_s);
   void end_turn();
 
   void fixed(const LivePiece& piece) override;
+  void heard(double until_s) override;
   void finished(const Transcript& transcript) override;
   void failed(const protocol::ApiError& error) override;
 
@@ -71,7 +76,9 @@ class Realtime final : public Conversation, private LiveClient {
   bool spaced_ = false;     // a space goes before the next text
   std::string text_;        // of the item
   double item_at_s_ = 0.0;  // where it begins in its turn
-  double before_s_ = 0.0;   // of the turns before this one
+  double told_s_ = 0.0;     // of the first turn: up to here there are words
+  double heard_s_ = 0.0;    // the same: up to here it has its text or needs none
+  double clock_s_ = 0.0;    // of all turns to which nothing is added any more
 };
 
 }  // namespace tilescribe::server

@@ -57,12 +57,18 @@ class Server {
         tls_(tls_of(options)),
         acceptor_(loop_),
         pause_(loop_),
-        jobs_(services, options.engine,
-              {options.transcriptions, options.audio_s, options.together, options.sessions},
-              [this](std::function<void()> act) { net::post(loop_, std::move(act)); }),
+        later_(loop_),
+        jobs_(
+            services, options.engine,
+            {options.transcriptions, options.audio_s, options.together, options.sessions},
+            [this](std::function<void()> act) { net::post(loop_, std::move(act)); },
+            [this](std::chrono::milliseconds after, std::function<void()> act) {
+              do_later(after, std::move(act));
+            }),
         service_(jobs_, {options.key, options.key.empty()}, options.aliases, options.audio_s),
         host_{service_,
-              {options.body_bytes, milliseconds(options.silence_s), milliseconds(options.request_s)},
+              {options.body_bytes, milliseconds(options.silence_s), milliseconds(options.request_s),
+               milliseconds(options.idle_s)},
               [this](Session& session) { forget(session); }} {}
 
   void run(const std::stop_token& stop) {
@@ -138,6 +144,14 @@ class Server {
     });
   }
 
+  void do_later(std::chrono::milliseconds after, std::function<void()> act) {
+    if (ended_) return;
+    later_.expires_after(after);
+    later_.async_wait([act = std::move(act)](ErrorCode error) {
+      if (!error) act();
+    });
+  }
+
   void begin(tcp::socket socket) {
     ErrorCode ignored;
     socket.set_option(tcp::no_delay(true), ignored);
@@ -159,6 +173,7 @@ class Server {
     if (std::exchange(ended_, true)) return;
     ErrorCode ignored;
     acceptor_.close(ignored);
+    later_.cancel();
     jobs_.end();
     for (const auto& session : all_sessions()) session->end();
     pause_.cancel();
@@ -183,6 +198,7 @@ class Server {
   std::optional<net::ssl::context> tls_;
   tcp::acceptor acceptor_;
   net::steady_timer pause_;  // until connections are accepted again, or the last ones are closed
+  net::steady_timer later_;  // until the model is opened again
   Jobs jobs_;
   Service service_;
   SessionHost host_;

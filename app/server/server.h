@@ -26,12 +26,13 @@ struct ServerOptions {
   std::vector<std::string> aliases = {"whisper-1"};  // other names by which clients may call the model
   std::uint64_t body_bytes = 256ULL << 20U;          // of a request
   std::size_t transcriptions = 64;                   // being read, waiting or at work; beyond: 429
-  double audio_s = 14400.0;                          // of one; beyond: 413
-  int together = 16;                                 // whose windows share batches; others wait
-  int sessions = 4;                                  // live ones; beyond: 429
-  std::size_t connections = 256;                     // open; beyond: closed at once
-  double silence_s = 30.0;   // that a client may keep while it should send or take something
-  double request_s = 600.0;  // that a request may take to arrive
+  double audio_s = 14400.0;       // of one, or of what waits in a live session; beyond: 413
+  int together = 16;              // whose windows share batches; others wait
+  int sessions = 4;               // live ones; beyond: 429
+  std::size_t connections = 256;  // open; beyond: closed at once
+  double silence_s = 30.0;        // that a client may keep while it should send or take something
+  double request_s = 600.0;       // that a request may take to arrive
+  double idle_s = 600.0;          // for which nothing is said in a live session
   EngineOptions engine = {};
 };
 

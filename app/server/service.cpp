@@ -44,6 +44,22 @@ class Immediate : public Exchange {
   Answer answer_;
 };
 
+const char* state_of(Health now) {
+  switch (now) {
+    case Health::opening:
+      return "opening the model\n";
+    case Health::works:
+      return "ok\n";
+    case Health::reopening:
+      return "the device failed; opening the model again\n";
+    case Health::failed:
+      return "the device or the model failed\n";
+    case Health::lost:
+      return "the model can't be opened again\n";
+  }
+  return "";
+}
+
 void check_path(const RequestHead& head) {
   const bool model = head.path.starts_with(std::string(models) + '/');
   if (!model && std::ranges::find(paths, head.path) == paths.end()) {
@@ -103,15 +119,15 @@ std::unique_ptr<Exchange> Service::begin(const RequestHead& head) {
 }
 
 Answer Service::answer_to(const std::string& path) {
-  const bool ready = jobs_.healthy();
+  const Health now = jobs_.health();
   if (path == health) {
-    return {.status = ready ? 200 : 503,
+    return {.status = now == Health::works ? 200 : 503,
             .content_type = "text/plain; charset=utf-8",
-            .body = ready            ? "ok\n"
-                    : jobs_.opened() ? "the device or the model failed\n"
-                                     : "opening the model\n"};
+            .body = state_of(now),
+            .retry_after_s = now == Health::reopening ? jobs_.reopened_after_s() : 0};
   }
-  metrics_.ready = ready;
+  metrics_.ready = now == Health::works;
+  metrics_.reopenings = static_cast<std::uint64_t>(jobs_.reopenings());
   metrics_.running = jobs_.count();
   return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = prometheus_text(metrics_)};
 }

@@ -16,6 +16,7 @@ struct SessionLimits {
   std::uint64_t body_bytes = 0;         // of a request
   std::chrono::milliseconds silence{};  // that a client may keep while it should send or take something
   std::chrono::milliseconds request{};  // from a request's head to the end of its body
+  std::chrono::milliseconds idle{};     // that nothing is said on a websocket
 };
 
 /// One client's connection: one request after the other. It lives until it is closed. All is done on the

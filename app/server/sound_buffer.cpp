@@ -17,6 +17,14 @@ void SoundBuffer::append(std::string_view bytes) {
   samples_.fetch_add(static_cast<std::int64_t>(whole.size() / 2), std::memory_order_release);
 }
 
+void SoundBuffer::forget(double before_s) {
+  constexpr std::int64_t worth_it = 1 << 20;
+  const auto before = static_cast<std::int64_t>(before_s * rate_) * std::int64_t{sizeof(std::int16_t)};
+  if (before - forgotten_ < worth_it) return;
+  sound_.forget(before);
+  forgotten_ = before;
+}
+
 std::size_t SoundBuffer::read(std::int64_t first, std::int16_t* out, std::size_t most) const {
   constexpr std::int64_t sample_bytes = sizeof(std::int16_t);
   const std::size_t count =

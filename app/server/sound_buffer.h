@@ -19,6 +19,8 @@ class SoundBuffer final : public GrowingRecording {
 
   /// Bytes of samples, the low byte of each first. Throws RequestError (507).
   void append(std::string_view bytes);
+  /// Nobody reads what lies before that second again, or zeros do.
+  void forget(double before_s);
   /// Nothing will follow.
   void end() { complete_.store(true, std::memory_order_release); }
 
@@ -33,7 +35,8 @@ class SoundBuffer final : public GrowingRecording {
   const int rate_;
   Upload sound_;
   const std::filesystem::path file_;
-  std::string half_;  // the first byte of a sample whose second has not come
+  std::int64_t forgotten_ = 0;  // bytes
+  std::string half_;            // the first byte of a sample whose second has not come
   std::atomic<std::int64_t> samples_{0};
   std::atomic<bool> complete_{false};
 };

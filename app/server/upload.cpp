@@ -58,6 +58,10 @@ std::size_t Upload::read(std::int64_t from, char* out, std::size_t most) const {
   return done;
 }
 
+void Upload::forget(std::int64_t before) {
+  ::fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, before);
+}
+
 std::filesystem::path Upload::path() const {
   return "/proc/self/fd/" + std::to_string(file_);
 }

@@ -25,6 +25,10 @@ class Upload {
   /// (507).
   std::size_t read(std::int64_t from, char* out, std::size_t most) const;
 
+  /// The bytes before this one are no longer needed: their room on the disk is given back, where the file
+  /// system can. They are zeros then.
+  void forget(std::int64_t before);
+
   /// Opens it in this process, as long as this object lives.
   std::filesystem::path path() const;
 

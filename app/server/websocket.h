@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
@@ -27,19 +28,24 @@ template <class Stream, class Owner>
 class Websocket final : public Speaker {
  public:
   using ErrorCode = boost::system::error_code;
+  using Clock = std::chrono::steady_clock;
   static constexpr std::size_t most_message_bytes = std::size_t{16} << 20U;
   static constexpr std::size_t most_unread_bytes = std::size_t{16} << 20U;  // by the client
 
   Websocket(Owner& owner, Stream& stream, std::unique_ptr<Conversation> conversation)
-      : owner_(owner), socket_(stream), conversation_(std::move(conversation)) {}
+      : owner_(owner),
+        socket_(stream),
+        conversation_(std::move(conversation)),
+        quiet_(stream.get_executor()) {}
   ~Websocket() override { conversation_->hang_up(); }
   Websocket(const Websocket&) = delete;
   Websocket& operator=(const Websocket&) = delete;
 
   /// Answers the request that asked for it, and begins. A client that is silent for `silence` is asked
-  /// whether it is there.
+  /// whether it is there. Where neither says anything for `idle`, it ends.
   template <class Request>
-  void start(const Request& request, std::chrono::milliseconds silence) {
+  void start(const Request& request, std::chrono::milliseconds silence, std::chrono::milliseconds idle) {
+    idle_ = idle;
     namespace websocket = boost::beast::websocket;
     websocket::stream_base::timeout patience{};
     patience.handshake_timeout = silence;
@@ -55,6 +61,7 @@ class Websocket final : public Speaker {
       if (over_) return;
       if (error) return owner_.close();
       open_ = true;
+      await_words();
       guarded([this] { conversation_->begin(*this); });
       if (!over_) read();
     });
@@ -62,6 +69,7 @@ class Websocket final : public Speaker {
 
   void say(std::string text) override {
     if (over_) return;
+    said_ = Clock::now();
     unread_ += text.size();
     out_.push_back(std::move(text));
     if (unread_ > most_unread_bytes) return owner_.close();
@@ -76,6 +84,7 @@ class Websocket final : public Speaker {
   /// The stream is closed.
   void closed() {
     over_ = true;
+    quiet_.cancel();
     conversation_->hang_up();
   }
 
@@ -84,9 +93,21 @@ class Websocket final : public Speaker {
     socket_.async_read(in_, [this, self = owner_.shared_from_this()](ErrorCode error, std::size_t) {
       if (over_) return;
       if (error) return owner_.close();
+      said_ = Clock::now();
       guarded([this] { conversation_->hear({static_cast<const char*>(in_.data().data()), in_.size()}); });
       in_.consume(in_.size());
       if (!over_) read();
+    });
+  }
+
+  // Looks up when the last words may be old enough.
+  void await_words() {
+    quiet_.expires_at(said_ + idle_);
+    quiet_.async_wait([this, self = owner_.shared_from_this()](ErrorCode) {
+      if (over_ || leaving_) return;
+      if (Clock::now() < said_ + idle_) return await_words();
+      guarded([this] { conversation_->tire(std::chrono::duration<double>(idle_).count()); });
+      if (!over_) leave();
     });
   }
 
@@ -121,6 +142,9 @@ class Websocket final : public Speaker {
   Owner& owner_;
   boost::beast::websocket::stream<Stream&, false> socket_;
   std::unique_ptr<Conversation> conversation_;
+  boost::asio::steady_timer quiet_;
+  std::chrono::milliseconds idle_{};
+  Clock::time_point said_ = Clock::now();  // by either
   boost::beast::flat_buffer in_;
   std::deque<std::string> out_;  // the first is being written
   std::size_t unread_ = 0;       // bytes of these

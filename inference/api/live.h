@@ -18,7 +18,9 @@ struct LiveOptions {
   double slowest_run_s = 2.0;  // if a decode takes longer, text comes one utterance at a time, seconds
   std::string prompt = {};     // instruction; empty: the checkpoint's own default
   std::vector<std::string> hotwords = {};  // go into the prompt after the instruction
-  WordRules words = {};  // for whoever runs the session, which itself gives what the model wrote
+  bool keeps_text = true;  // false: finished utterances are only told, so memory does not grow with them, and
+                           // transcript() lacks them
+  WordRules words = {};    // for whoever runs the session, which itself gives what the model wrote
 };
 
 /// Words of a live session and their place in the recording. Times inside an utterance are estimated.

@@ -88,21 +88,33 @@ class Transcriber {
 /// its batches, and live sessions go on between its ops. Thread-safe.
 class SharedModel {
  public:
-  virtual ~SharedModel() = default;
+  SharedModel() = default;
+  virtual ~SharedModel() {
+    if (gone_) gone_();
+  }
+  SharedModel(const SharedModel&) = delete;
+  SharedModel& operator=(const SharedModel&) = delete;
   /// A transcriber for one thread; it keeps the model open. It has no joint transcription and no profile, and
   /// does not call `between_ops`.
   virtual std::unique_ptr<Transcriber> transcriber() = 0;
   /// False once its device has failed. Then each transcription fails.
   virtual bool works() const = 0;
+  /// `gone` is called, on any thread, once the model and its memory are.
+  void when_gone(std::function<void()> gone) { gone_ = std::move(gone); }
+
+ private:
+  std::function<void()> gone_;
 };
 
 /// Opens a model: reads the checkpoint and prepares its weights on the engine. Throws Error, or Cancelled on
 /// a stop request.
 std::unique_ptr<Transcriber> open_transcriber(const EngineOptions& options, const std::stop_token& stop = {});
 
-/// The same for several threads. Throws Error also where several devices are asked for, or a server.
-std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options,
-                                               const std::stop_token& stop = {});
+/// The same for several threads. `sessions`: live ones at a time, for which it keeps memory. Throws Error
+/// also where several devices are asked for, or a server, or where the memory does not suffice for so many
+/// sessions.
+std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options, const std::stop_token& stop = {},
+                                               int sessions = 0);
 
 /// The folder of the bundled demo model: in $TILESCRIBE_RESOURCES, beside the program, or installed. Throws
 /// Error.

@@ -192,7 +192,7 @@ void Generator::join(std::span<const Request> requests) {
     }
     if (free_slots_.empty()) throw Error("More prompts were given than the generator has slots.");
     SamplingOptions own = sampling_;
-    own.seed += request.number;
+    own.seed += request.seed;
     fresh.push_back(
         std::make_unique<Run>(Run{.number = request.number,
                                   .slot = free_slots_.back(),
@@ -373,7 +373,7 @@ std::vector<Generated> generate(kernels::Backend& backend, const layers::Sequenc
   std::int64_t capacity = 0;
   std::vector<Request> numbered(requests.begin(), requests.end());
   for (std::size_t i = 0; i < numbered.size(); ++i) {
-    numbered[i].number = i;
+    numbered[i].number = numbered[i].seed = i;
     capacity = std::max(capacity, static_cast<std::int64_t>(numbered[i].prompt.size()) +
                                       std::max<std::int64_t>(numbered[i].max_new_tokens, 1));
   }

@@ -20,6 +20,7 @@ namespace tilescribe::generate {
 /// One prompt to continue.
 struct Request {
   std::size_t number = 0;            // the caller's; it is passed back with the results
+  std::uint64_t seed = 0;            // of its draws: it is added to the one of the sampling options
   std::vector<std::int32_t> prompt;  // including placeholders
   std::int64_t embedded_begin = 0;   // the first placeholder
   kernels::Tensor embedded;          // [placeholders, width], f32: rows that stand in their places

@@ -292,7 +292,8 @@ void Session::close(const Utterance& utterance) {
   for (const auto& [begin, end] : utterance.voiced) {
     window.voiced_s.emplace_back(to_seconds(begin), to_seconds(end));
   }
-  for (Segment& segment : segments_of_window(window)) state_.segments.push_back(std::move(segment));
+  for (Segment& segment : options_.keeps_text ? segments_of_window(window) : std::vector<Segment>())
+    state_.segments.push_back(std::move(segment));
   state_.fixed_text.clear();
   ++state_.utterance;
 }

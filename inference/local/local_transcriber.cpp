@@ -114,7 +114,8 @@ class LocalTranscriber final : public Transcriber {
       devices.push_back(
           decoders
               .emplace_back(std::make_unique<WindowDecoder>(
-                  models_[i], options, WindowDecoder::Setting{first, first && events.between_ops != nullptr}))
+                  models_[i], options,
+                  WindowDecoder::Setting{first, first && events.between_ops != nullptr ? 1 : 0}))
               .get());
     }
     WindowFeed feed(windows, devices.size(), options.from.end.seconds());

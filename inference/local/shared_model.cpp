@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -17,6 +18,7 @@
 #include "inference/pipeline/opened_model.h"
 #include "inference/pipeline/shared_feed.h"
 #include "inference/pipeline/window_decoder.h"
+#include "inference/pipeline/window_memory.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -25,14 +27,18 @@ namespace {
 // A model and the thread that runs it. Files come to it through a SharedFeed, live sessions as acts.
 class ModelThread final : public SharedModel, public std::enable_shared_from_this<ModelThread> {
  public:
-  explicit ModelThread(OpenedModel opened)
-      : opened_(std::move(opened)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+  ModelThread(OpenedModel opened, int sessions)
+      : opened_(std::move(opened)),
+        sessions_(sessions),
+        thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
   std::unique_ptr<Transcriber> transcriber() override;
 
   bool works() const override { return !feed_.lost(); }
 
   OpenedModel& opened() { return opened_; }
+  /// On the model's thread: so many live sessions begin, or end.
+  void count_live(int more) { lives_ += more; }
   SharedFeed& feed() { return feed_; }
 
   // Does this on the model's thread, before its next op, and waits for it. Throws what it throws.
@@ -62,7 +68,8 @@ class ModelThread final : public SharedModel, public std::enable_shared_from_thi
 
   void take_turn(const TranscribeOptions& options, const std::stop_token& stop) {
     try {
-      WindowDecoder(opened_, options, {.first = false, .beside_live = true, .several_files = true})
+      WindowDecoder(opened_, options,
+                    {.first = false, .lives = std::max(0, sessions_ - lives_), .several_files = true})
           .run(feed_, feed_, {}, stop);
     } catch (const DeviceError&) {
       feed_.fail(std::current_exception(), true);
@@ -86,6 +93,8 @@ class ModelThread final : public SharedModel, public std::enable_shared_from_thi
   }
 
   OpenedModel opened_;
+  const int sessions_;  // live ones, at most at a time
+  int lives_ = 0;       // of these, what has its memory; only the model's thread
   SharedFeed feed_;
   std::mutex mutex_;  // guards acts_
   std::deque<std::packaged_task<void()>> acts_;
@@ -100,10 +109,16 @@ class SharedSession final : public LiveSession {
   SharedSession(std::shared_ptr<ModelThread> model,
                 const std::function<std::unique_ptr<LiveSession>(OpenedModel&)>& begin)
       : model_(std::move(model)) {
-    model_->act([&] { session_ = begin(model_->opened()); });
+    model_->act([&] {
+      session_ = begin(model_->opened());
+      model_->count_live(1);
+    });
   }
   ~SharedSession() override {
-    model_->act([this] { session_.reset(); });
+    model_->act([this] {
+      session_.reset();
+      model_->count_live(-1);
+    });
   }
   SharedSession(const SharedSession&) = delete;
   SharedSession& operator=(const SharedSession&) = delete;
@@ -176,10 +191,13 @@ std::unique_ptr<Transcriber> ModelThread::transcriber() {
 
 }  // namespace
 
-std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options, const std::stop_token& stop) {
+std::shared_ptr<SharedModel> open_shared_model(const EngineOptions& options, const std::stop_token& stop,
+                                               int sessions) {
   if (options.engine == Engine::remote || !options.gpus.empty() || options.all_gpus)
     throw Error("A model that several threads share runs on one device of this machine.");
-  return std::make_shared<ModelThread>(open_model(options, stop));
+  OpenedModel opened = open_model(options, stop);
+  check_memory_for(opened, sessions);
+  return std::make_shared<ModelThread>(std::move(opened), sessions);
 }
 
 }  // namespace tilescribe

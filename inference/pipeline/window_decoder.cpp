@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "inference/pipeline/token_budget.h"
+#include "inference/pipeline/window_memory.h"
 #include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
 
@@ -63,20 +64,12 @@ generate::GeneratorLimits WindowDecoder::limits() const {
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
   auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
-  // Memory for the encoder, the prefill and the steps while they run, and for the slots.
-  const auto needed = [&](std::int64_t slots) {
-    return std::min(batching.encoder_windows, slots) * model.encoder.window_bytes(features::window_frames) +
-           std::min(batching.prefill_rows, slots * prompt) * model.decoder.prompt_row_bytes() +
-           slots * (model.decoder.step_bytes() + model.decoder.slot_bytes(backend_, limits.capacity)) +
-           (times_ ? generate::attention_bytes : 0);
-  };
-  // A live session beside the file is one more window, and checks drafts.
-  const std::int64_t live = needed(1) + batching.draft_rows * model.decoder.step_bytes();
-  if (setting_.beside_live && available > needed(1) + live) available -= live;
-  while (limits.slots > 1 && needed(limits.slots) > available) limits.slots /= 2;
-  if (needed(limits.slots) > available) {
+  if (times_) available -= generate::attention_bytes;
+  const WindowMemory memory = window_memory(opened_, instruction_, limits.capacity);
+  limits.slots = slots_that_fit(memory, available, limits.slots, setting_.lives);
+  if (limits.slots == 0) {
     throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
-                      needed(1) >> 20, available >> 20);
+                      memory.files(1) >> 20, available >> 20);
   }
   return limits;
 }
@@ -128,6 +121,7 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
     for (std::size_t i = 0; i < part.size(); ++i) {
       generate::Request& request = requests.emplace_back();
       request.number = static_cast<std::size_t>(part[i].window.index);
+      request.seed = static_cast<std::uint64_t>(part[i].in_file);
       text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, instruction_);
       request.embedded_begin = prompt.audio_begin;
       request.prompt = std::move(prompt.ids);

@@ -25,7 +25,7 @@ class WindowDecoder final : public WindowDevice {
   struct Setting {
     /// It decodes the first window alone, so its text appears soon. Of several devices one does so.
     bool first = true;
-    bool beside_live = false;    // a live session may need memory, too
+    int lives = 0;               // live sessions that may still need memory
     bool several_files = false;  // windows join whenever there is room: each file's text should appear soon
   };
   WindowDecoder(OpenedModel& opened, const TranscribeOptions& options, const Setting& setting);

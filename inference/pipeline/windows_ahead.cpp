@@ -17,6 +17,7 @@ ReadyWindow ready(AudioWindow cut) {
     made.voiced_s.emplace_back(cut.start_s() + static_cast<double>(span.begin) / audio::sample_rate,
                                cut.start_s() + static_cast<double>(span.end) / audio::sample_rate);
   }
+  made.in_file = cut.index;
   made.window = std::move(cut);
   return made;
 }

@@ -22,6 +22,7 @@ namespace tilescribe {
 /// A window, and what the model is asked about it.
 struct ReadyWindow {
   AudioWindow window;
+  int in_file = 0;                                  // its index among its file's windows
   std::int64_t audio_tokens = 0;                    // 0: too short to hold a word
   std::vector<std::pair<double, double>> voiced_s;  // from, to, in the audio; none: nobody speaks
 };

@@ -3964,6 +3964,12 @@
         <source>A server does not say what its model listens to; for word times take another engine.</source>
         <translation>服务器不会说明其模型在听哪里；需要词的时间时，请选择其他引擎。</translation>
     </message>
+    <message numerus="yes">
+        <source>{1} live session(s) and a file need {2} MiB beside the model, but {3} MiB of the GPU&apos;s memory are left; ask for fewer sessions.</source>
+        <translation>
+            <numerusform>除模型外，{1} 个实时会话和一个文件需要 {2} MiB，但 GPU 内存只剩 {3} MiB；请减少会话数。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

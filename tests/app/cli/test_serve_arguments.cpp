@@ -67,7 +67,8 @@ class ServeArgumentsTest : public QObject {
         parse({"serve", "--host",        "::1",   "--port",     "0",   "--key-file", "key", "--certificate",
                "c.pem", "--private-key", "k.pem", "--alias",    "a",   "--alias",    "b",   "--queue",
                "3",     "--connections", "4",     "--max-body", "5",   "--silence",  "0.5", "--receive",
-               "6",     "--max-seconds", "7",     "--engine",   "cpu", "--model",    "m"});
+               "6",     "--max-seconds", "7",     "--engine",   "cpu", "--model",    "m",   "--idle",
+               "8"});
     const auto* command = std::get_if<ServeCommand>(&arguments.command);
     QVERIFY(command != nullptr);
     const server::ServerOptions& options = command->options;
@@ -83,6 +84,7 @@ class ServeArgumentsTest : public QObject {
     QCOMPARE(options.silence_s, 0.5);
     QCOMPARE(options.request_s, 6.0);
     QCOMPARE(options.audio_s, 7.0);
+    QCOMPARE(options.idle_s, 8.0);
     QVERIFY(options.engine.engine == Engine::cpu);
     QCOMPARE(options.engine.model, std::string("m"));
   }

@@ -97,13 +97,46 @@ class SharedEnginesTest : public QObject {
     QCOMPARE(world.freed.load(), 2);
   }
 
-  void a_model_that_does_not_work_is_not_shared() {
+  // A device has no memory for two.
+  void a_model_that_does_not_work_is_opened_anew_once_it_is_gone() {
     World world;
     SharedEngines engines = engines_of(world);
-    const auto first = engines.open({}, {});
+    std::unique_ptr<Transcriber> first = engines.open({}, {}), second;
     world.works = false;
-    const auto second = engines.open({}, {});
+    std::atomic<int> freed_before = -1;
+    {
+      std::jthread worker([&] {
+        second = engines.open({}, {});
+        freed_before = world.freed.load();
+      });
+      QTest::qWait(50);
+      QCOMPARE(freed_before.load(), -1);
+      first.reset();
+    }
+    QCOMPARE(freed_before.load(), 1);
     QCOMPARE(world.opened.load(), 2);
+  }
+
+  void who_waited_hears_the_same_refusal() {
+    World world;
+    std::atomic<int> asked = 0;
+    SharedEngines engines([&](const EngineOptions& options, const std::stop_token& stop) {
+      while (asked < 4) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));  // for the others to wait
+      world.fails = true;
+      return world.open(options, stop);
+    });
+    std::vector<QString> heard(4);
+    {
+      std::vector<std::jthread> workers;
+      for (QString& one : heard)
+        workers.emplace_back([&] {
+          ++asked;
+          one = test::failure_of([&] { engines.open({}, {}); });
+        });
+    }
+    QCOMPARE(heard, std::vector<QString>(4, "There is no such model."));
+    QCOMPARE(world.opened.load(), 1);
   }
 
   void each_hears_why_there_is_no_model() {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/server/jobs.h"
 #include "kernels/core/error.h"
@@ -26,6 +27,12 @@ class Loop {
     acts_.push_back(std::move(act));
     changed_.notify_all();
   }
+  /// The same at once, after a wait that is only noted.
+  void post_later(std::chrono::milliseconds wait, std::function<void()> act) {
+    waits.push_back(wait);
+    post(std::move(act));
+  }
+  std::vector<std::chrono::milliseconds> waits;
   /// Does what was posted until that holds; false after two minutes.
   bool until(const std::function<bool()>& holds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
@@ -76,12 +83,16 @@ struct Served {
   std::unique_ptr<server::Jobs> jobs;
   std::optional<Failure> failure;
 
-  explicit Served(const server::JobLimits& limits = {}, int gpu = -1, bool open = true) {
+  explicit Served(const server::JobLimits& limits = {}, int gpu = -1, bool open = true,
+                  Engine engine = Engine::automatic) {
     world.set_gpu(gpu);
     world.script_all({.segments = 3, .step = std::chrono::microseconds(0)});
-    jobs = std::make_unique<server::Jobs>(Services{world, capture, lab, models},
-                                          EngineOptions{.model = "a model"}, limits,
-                                          [this](std::function<void()> act) { loop.post(std::move(act)); });
+    jobs = std::make_unique<server::Jobs>(
+        Services{world, capture, lab, models}, EngineOptions{.model = "a model", .engine = engine}, limits,
+        [this](std::function<void()> act) { loop.post(std::move(act)); },
+        [this](std::chrono::milliseconds wait, std::function<void()> act) {
+          loop.post_later(wait, std::move(act));
+        });
     bool told = false;
     if (!open) return;
     jobs->open([&](const std::optional<Failure>& why) {

@@ -94,7 +94,7 @@ class JobsTest : public QObject {
     QVERIFY(served.loop.until([&] { return next.ended(); }));
     QVERIFY(next.transcript.has_value());
     QCOMPARE(served.world.opened(), 2);
-    QVERIFY(served.jobs->healthy());
+    QVERIFY(served.jobs->health() == Health::works);
   }
 
   void the_cpu_takes_over_for_all_that_were_at_work() {
@@ -108,7 +108,7 @@ class JobsTest : public QObject {
       QVERIFY(client.transcript.has_value());
       QCOMPARE(client.windows, (std::vector{0, 1, 2, 3}));
     }
-    QVERIFY(served.jobs->healthy());
+    QVERIFY(served.jobs->health() == Health::works);
   }
 
   void neither_the_gpu_nor_the_cpu() {
@@ -127,7 +127,7 @@ class JobsTest : public QObject {
         QCOMPARE(client->error->status, gpu_again ? 500 : 503);
         QCOMPARE(client->error->code, std::string(gpu_again ? "model_failed" : "model_lost"));
       }
-      QVERIFY(!served.jobs->healthy());
+      QVERIFY(served.jobs->health() == (gpu_again ? Health::failed : Health::lost));
       QCOMPARE(status_of([&] { served.jobs->reserve(); }), gpu_again ? 200 : 503);
       QCOMPARE(served.jobs->count(), 0U);
     }

@@ -65,6 +65,23 @@ class RealtimeMalformedTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void nobody_says_anything() {
+    ServerProcess server({"--idle", "1", "--silence", "2", "--sessions", "1"});
+    QVERIFY(server.port() > 0);
+    RawClient client(server.port());
+    client.send(handshake());
+    QVERIFY(client.until("\r\n\r\n").starts_with("HTTP/1.1 101"));
+    QElapsedTimer clock;
+    clock.start();
+    client.send(half_a_second());
+    QVERIFY(client.until("session_idle").ends_with("session_idle"));
+    QVERIFY(clock.elapsed() >= 1000);
+    client.until("no such text");   // to the end of the connection
+    RawClient next(server.port());  // its place is free
+    next.send(handshake());
+    QVERIFY(next.until("\r\n\r\n").starts_with("HTTP/1.1 101"));
+  }
+
   void many_websockets() {
     ServerProcess server({"--silence", "5"});
     QVERIFY(server.port() > 0);

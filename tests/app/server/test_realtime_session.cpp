@@ -2,10 +2,12 @@
 // Transcription sessions of the Realtime API, on fake models and without a socket. The fake hears a word in
 // every 0.3 s of sound; its last two words are provisional until the sound ends.
 #include <QtTest>
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "app/server/realtime.h"
 #include "tests/app/server/served_jobs.h"
@@ -124,6 +126,93 @@ class RealtimeSessionTest : public QObject {
     QCOMPARE(code(), std::string("audio_too_long"));
     client.send("input_audio_buffer.clear");
     QCOMPARE(client.last(), std::string("input_audio_buffer.cleared"));
+  }
+
+  // Where pauses end turns the limit is one for sound without a text, not for all sound.
+  void a_session_of_any_length() {
+    Served served(one_session);
+    Client client(served);
+    for (int i = 1; i <= 6; ++i) {
+      client.append(40.0);
+      QVERIFY(served.loop.until([&] {
+        return !client.all("completed").empty() &&
+               client.all("speech_stopped").back()["audio_end_ms"].get<int>() > 40'000 * i - 10'000;
+      }));
+    }
+    QVERIFY(client.all("error").empty());
+    client.append(61.0);
+    client.append(1.0);
+    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+  }
+
+  void without_turns_the_limit_is_for_a_commit() {
+    Served served(one_session);
+    Client client(served);
+    client.send("session.update",
+                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    for (int i = 0; i < 2; ++i) {
+      client.append(40.0);
+      QVERIFY(served.loop.until(
+          [&, said = client.all("delta").size()] { return client.all("delta").size() > said + 10; }));
+    }
+    client.append(1.0);
+    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+  }
+
+  // Times are those of all sound that was sent, also of what was cleared.
+  void times_never_go_back() {
+    Served served(one_session);
+    Client client(served);
+    const auto items = [&](std::size_t count) {
+      return served.loop.until([&] { return client.all("completed").size() >= count; });
+    };
+    client.append(9.0);
+    QVERIFY(items(1));
+    QVERIFY(served.loop.until([&] { return client.all("speech_started").size() > 1; }));
+    client.send("input_audio_buffer.clear");
+    QCOMPARE(client.all("completed").size(), 2U);
+    client.append(9.0);
+    QVERIFY(items(3));
+    client.append(9.0);
+    client.send("input_audio_buffer.commit");
+    client.append(3.0);
+    client.send("input_audio_buffer.clear");  // behind what is being heard
+    QVERIFY(items(5));
+    client.append(9.0);
+    const auto place = [](const nlohmann::json& event) {
+      return event.contains("audio_start_ms") ? event["audio_start_ms"].get<int>()
+                                              : event["audio_end_ms"].get<int>();
+    };
+    QVERIFY(served.loop.until([&] { return place(client.all("speech_started").back()) >= 30'000; }));
+    QVERIFY(place(client.all("speech_started")[2]) >= 9'000);
+    int before = 0;
+    for (const nlohmann::json& event : client.events) {
+      if (!event.contains("audio_start_ms") && !event.contains("audio_end_ms")) continue;
+      QVERIFY2(place(event) >= before, event.dump().c_str());
+      before = place(event);
+    }
+  }
+
+  // What has its text leaves the disk.
+  void sound_that_is_forgotten() {
+    SoundBuffer sound(24000);
+    const std::string second(48'000, '\x01');
+    for (int i = 0; i < 100; ++i) sound.append(second);
+    const auto on_disk = [&] {
+      struct stat found {};
+      return ::stat(sound.file().c_str(), &found) == 0 ? found.st_blocks * 512 : -1;
+    };
+    QVERIFY(on_disk() >= 4'800'000);
+    sound.forget(90.0);
+    QVERIFY(on_disk() <= 600'000);
+    QCOMPARE(sound.seconds(), 100.0);
+    std::vector<std::int16_t> samples(24000);
+    QCOMPARE(sound.read(90 * 24000, samples.data(), samples.size()), samples.size());
+    QVERIFY(std::ranges::all_of(samples, [](std::int16_t sample) { return sample == 0x0101; }));
+    QCOMPARE(sound.read(10 * 24000, samples.data(), samples.size()), samples.size());
+    QVERIFY(std::ranges::all_of(samples, [](std::int16_t sample) { return sample == 0; }));
+    sound.append(second);
+    QCOMPARE(sound.seconds(), 101.0);
   }
 
   void sessions_have_a_bound() {

@@ -188,6 +188,21 @@ class ServerTest : public QObject {
     QCOMPARE(client.answer().body, text_ + '\n');
   }
 
+  // On the engine that was named: the CPU, one of whose ops fails as a device does. Once.
+  void after_a_device_failed_the_model_is_opened_again() {
+    ServerProcess failing({"--engine", "cpu", "--inject-fault", "lost"});
+    const HttpAnswer failed = failing.ask(transcription({sound()}));
+    QCOMPARE(failed.status, 503);
+    QCOMPARE(code(failed), std::string("device_failed"));
+    QVERIFY(std::stoi("0" + failed.header("retry-after")) > 0);
+    QTRY_COMPARE_WITH_TIMEOUT(failing.ask(get("/healthz")).status, 200, 60'000);
+    const HttpAnswer answer = failing.ask(transcription({sound()}));
+    QCOMPARE(answer.status, 200);
+    QCOMPARE(body(answer)["text"].get<std::string>(), text_);
+    QCOMPARE(failing.metric("tilescribe_model_reopenings_total"), 1.0);
+    QCOMPARE(failing.stop(), 0);
+  }
+
   void who_hangs_up_is_cancelled() {
     QElapsedTimer clock;
     clock.start();

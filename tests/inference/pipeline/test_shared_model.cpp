@@ -28,20 +28,28 @@ class SharedModelTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void files_at_once_data() {
+    QTest::addColumn<float>("temperature");
+    QTest::newRow("greedy") << 0.0F;
+    QTest::newRow("sampled") << 0.8F;
+  }
   void files_at_once() {
+    QFETCH(const float, temperature);
+    TranscribeOptions how;
+    how.temperature = temperature;
     const EngineOptions options{.engine = Engine::cpu, .compute = Compute::f32};
     const std::shared_ptr<SharedModel> model = open_shared_model(options);
     const std::vector<std::string> names{"short", "medium", "sample", "long"};
     const auto alone = open_transcriber(options);
     std::vector<Transcript> expected, found(2 * names.size());
     for (const std::string& name : names)
-      expected.push_back(alone->transcribe(bundled_file(name + ".wav"), {}, {}, {}));
+      expected.push_back(alone->transcribe(bundled_file(name + ".wav"), how, {}, {}));
     {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < found.size(); ++i) {
         threads.emplace_back([&, i] {
           const auto one = model->transcriber();
-          found[i] = one->transcribe(bundled_file(names[i % names.size()] + ".wav"), {}, {}, {});
+          found[i] = one->transcribe(bundled_file(names[i % names.size()] + ".wav"), how, {}, {});
         });
       }
     }

@@ -74,6 +74,10 @@ class TranscribeOptionsTest : public QObject {
     };
     const std::string first = text();
     QCOMPARE(text(), first);
+    for (const int batch : {1, 2, 8}) {
+      options.batch = batch;
+      QCOMPARE(text(), first);
+    }
     options.seed = 22;
     QVERIFY(text() != first);
     options.top_k = 1;

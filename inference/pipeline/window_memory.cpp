@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inference/pipeline/window_memory.h"
+
+#include <algorithm>
+
+#include "inference/features/mel_window.h"
+#include "inference/pipeline/token_budget.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe {
+
+std::int64_t WindowMemory::files(std::int64_t slots) const {
+  return std::min(encoded_at_once, slots) * encoded +
+         std::min(rows_at_once, slots * prompt_rows) * prompt_row + slots * (step + slot);
+}
+
+std::int64_t WindowMemory::lives(std::int64_t sessions) const {
+  if (sessions <= 0) return 0;
+  return files(1) + (sessions - 1) * (step + slot) + sessions * draft_rows * step;
+}
+
+WindowMemory window_memory(const OpenedModel& opened, const std::string& instruction, std::int64_t capacity) {
+  const model::Model& model = opened.model;
+  const kernels::Backend& backend = *opened.engine.backend;
+  const kernels::Batching batching = backend.batching();
+  const std::int64_t tokens = features::audio_tokens(features::window_samples);
+  return {.encoded = model.encoder.window_bytes(features::window_frames),
+          .encoded_at_once = batching.encoder_windows,
+          .prompt_row = model.decoder.prompt_row_bytes(),
+          .rows_at_once = batching.prefill_rows,
+          .prompt_rows = static_cast<std::int64_t>(opened.text.prompt(tokens, instruction).ids.size()),
+          .step = model.decoder.step_bytes(),
+          .slot = model.decoder.slot_bytes(backend, capacity),
+          .draft_rows = batching.draft_rows};
+}
+
+std::int64_t slots_that_fit(const WindowMemory& memory, std::int64_t available, std::int64_t most,
+                            std::int64_t sessions) {
+  while (sessions > 0 && available < memory.files(1) + memory.lives(sessions)) --sessions;
+  available -= memory.lives(sessions);
+  std::int64_t slots = most;
+  while (slots > 1 && memory.files(slots) > available) slots /= 2;
+  return memory.files(slots) <= available ? slots : 0;
+}
+
+void check_memory_for(const OpenedModel& opened, std::int64_t sessions) {
+  const auto available = static_cast<std::int64_t>(opened.engine.backend->available_bytes());
+  if (available == 0 || sessions == 0) return;
+  const std::int64_t rows = static_cast<std::int64_t>(
+      opened.text.prompt(features::audio_tokens(features::window_samples), {}).ids.size());
+  const WindowMemory memory =
+      window_memory(opened, {}, std::min(rows + token_budget(30.0), opened.model.decoder.context));
+  const std::int64_t needed = memory.files(1) + memory.lives(sessions);
+  if (needed <= available) return;
+  throw Error(
+      "{1} live session(s) and a file need {2} MiB beside the model, but {3} MiB of the GPU's memory are "
+      "left; "
+      "ask for fewer sessions.",
+      sessions, needed >> 20, available >> 20);
+}
+
+}  // namespace tilescribe

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "inference/pipeline/opened_model.h"
+
+namespace tilescribe {
+
+/// What the windows of files and of live sessions take of a device's memory beside the model, in bytes.
+struct WindowMemory {
+  std::int64_t encoded = 0;          // one window in the encoder
+  std::int64_t encoded_at_once = 1;  // windows
+  std::int64_t prompt_row = 0;       // one row of a prompt while it is read
+  std::int64_t rows_at_once = 1;     // of prompts
+  std::int64_t prompt_rows = 0;      // of one window
+  std::int64_t step = 0;             // one row of a decode step
+  std::int64_t slot = 0;             // keys and values of one sequence
+  std::int64_t draft_rows = 0;       // of a step that checks a live session's draft
+
+  /// So many windows of files, decoded together.
+  std::int64_t files(std::int64_t slots) const;
+  /// So many live sessions beside them. Each keeps its slot and its steps; the encoder and the reading of
+  /// prompts serve one at a time.
+  std::int64_t lives(std::int64_t sessions) const;
+};
+
+/// `capacity`: tokens of one sequence, including its prompt. `instruction`: as for ModelText::prompt.
+WindowMemory window_memory(const OpenedModel& opened, const std::string& instruction, std::int64_t capacity);
+
+/// How many windows of files fit, at most `most`; 0: not even one does. `sessions` have their memory before
+/// them, or as many of them as leave room for one window.
+std::int64_t slots_that_fit(const WindowMemory& memory, std::int64_t available, std::int64_t most,
+                            std::int64_t sessions);
+
+/// Throws Error if the device has no memory for so many live sessions beside a file.
+void check_memory_for(const OpenedModel& opened, std::int64_t sessions);
+
+}  // namespace tilescribe
