@@ -26,6 +26,35 @@ class FakeLab : public Lab {
   std::function<Transcript(Transcript, const std::filesystem::path&, const Heard&, const std::stop_token&)>
       aligning;
 
+  /// The kernel lab: what the engine offers, and what comes of checks and times. Without them, the real ones
+  /// answer. To be set before.
+  std::vector<VariantRow> variants;
+  std::vector<ShapeRow> shapes;
+  std::function<void(const OpsOptions&, const Setting&, const OpRows&, const std::stop_token&)> timing;
+  std::function<std::uint64_t(const CheckOptions&, const CheckRows&, const std::stop_token&)> checking_ops;
+
+  std::vector<std::string> op_names() override {
+    if (variants.empty()) return Lab::op_names();
+    std::vector<std::string> names;
+    for (const VariantRow& row : variants) {
+      if (names.empty() || names.back() != row.op) names.push_back(row.op);
+    }
+    return names;
+  }
+  std::vector<VariantRow> list_variants(const CheckOptions& options) override {
+    return variants.empty() ? Lab::list_variants(options) : variants;
+  }
+  std::vector<ShapeRow> list_shapes(const EngineOptions& engine) override {
+    return variants.empty() ? Lab::list_shapes(engine) : shapes;
+  }
+  void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                 const std::stop_token& stop) override {
+    timing ? timing(options, setting, row, stop) : Lab::bench_ops(options, setting, row, stop);
+  }
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                          const std::stop_token& stop) override {
+    return checking_ops ? checking_ops(options, row, stop) : Lab::check_ops(options, row, stop);
+  }
   std::vector<DeviceRow> devices() override {
     if (probing) probing();
     return fake_devices();
