@@ -4853,6 +4853,18 @@
         <source>%1 A file is being transcribed at the same time, so times are longer.</source>
         <translation>%1同时有文件正在转写，因此时间会偏长。</translation>
     </message>
+    <message>
+        <source>Measuring for the report, round %1 of %2: %3…</source>
+        <translation>正在为报告测量，第 %1 轮，共 %2 轮：%3…</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and may hold somebody&apos;s words, so nothing was written.</source>
+        <translation>%1 已存在，其中可能有他人写的内容，因此没有写入任何东西。</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>报告位于 %1。</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::LibraryController</name>
@@ -7125,10 +7137,6 @@
         <translation>所有形状</translation>
     </message>
     <message>
-        <source>One of the full model&apos;s shapes, or words that select some of them, such as rows=1. Only times have a shape: a check has cases of its own.</source>
-        <translation>完整模型的一个形状，或选出其中一些的词，例如 rows=1。形状只用于计时：检查有自己的用例。</translation>
-    </message>
-    <message>
         <source>Times a variant with all of its tile sizes, not only the preferred one. A check always has all.</source>
         <translation>对变体的所有分块大小计时，而不只是首选的。检查总是包含全部。</translation>
     </message>
@@ -7171,6 +7179,10 @@
     <message>
         <source>All variants of the op, in the order in which the engine prefers them.</source>
         <translation>该算子的所有变体，按引擎的优先顺序排列。</translation>
+    </message>
+    <message>
+        <source>One of the full model&apos;s shapes, or words that select some of them. Only times have a shape: a check has cases of its own.</source>
+        <translation>完整模型的一个形状，或选出其中一些的词。形状只用于计时：检查有自己的用例。</translation>
     </message>
 </context>
 <context>
@@ -7242,6 +7254,30 @@
     <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation>报告…</translation>
+    </message>
+    <message>
+        <source>Measures the sample with this engine and with its baseline, and writes a report to be completed</source>
+        <translation>用这个引擎和它的基线对示例进行测量，并写出一份待补充的报告</translation>
+    </message>
+    <message>
+        <source>Write a report</source>
+        <translation>写报告</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
     </message>
 </context>
 <context>
@@ -8058,10 +8094,6 @@ of the op %2, in %3
         <translation>对文件计时</translation>
     </message>
     <message>
-        <source>A kernel file, such as rms_norm.cpp</source>
-        <translation>内核文件，例如 rms_norm.cpp</translation>
-    </message>
-    <message>
         <source>Kernel file</source>
         <translation>内核文件</translation>
     </message>
@@ -8086,16 +8118,32 @@ of the op %2, in %3
         <translation>编译器的报错及其行号、第一个错误的元素，或时间。</translation>
     </message>
     <message>
-        <source>“tilescribe-cli lab new OP FOLDER” writes a file to begin with. It is compiled here, and runs in a program of its own, which is ended if the kernel hangs.</source>
-        <translation>“tilescribe-cli lab new 算子 文件夹”会写出一个起始文件。它在这里编译，并在单独的程序中运行；内核挂起时会结束该程序。</translation>
-    </message>
-    <message>
         <source>Kernel files (*.cpp *.cu)</source>
         <translation>内核文件 (*.cpp *.cu)</translation>
     </message>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>A kernel file</source>
+        <translation>内核文件</translation>
+    </message>
+    <message>
+        <source>A new file has the contract of its op as comments, and no body. It is compiled here, and runs in a program of its own, which is ended if the kernel hangs.</source>
+        <translation>新文件以注释给出算子的约定，没有函数体。它在这里编译，并在单独的程序中运行；内核挂起时会结束该程序。</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>New kernel file</source>
+        <translation>新建内核文件</translation>
+    </message>
+    <message>
+        <source>Folder of the new kernel file</source>
+        <translation>新内核文件的文件夹</translation>
     </message>
 </context>
 <context>

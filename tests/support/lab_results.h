@@ -54,18 +54,23 @@ inline void fill_lab(FakeLab& lab, const LabNames& names = {}) {
     row(timed(options.op, names.slow, names.shape, 7.5, 0.0168, 1.7));
     OpRow wrong = timed(options.op, names.fast + "/64x16", names.shape, 0.8, 0.157, 16.0);
     wrong.error = 0.25;
-    wrong.complaint = Message("{1} at index {2} was not written, or is not finite.",
-                              Message("Output {1} of {2}", 1, 1), 7);
+    wrong.complaint =
+        Message("{1} at index {2} was not written, or is not finite.", Message("Output {1} of {2}", 1, 1), 7);
     row(wrong);
   };
   lab.checking_ops = [names](const CheckOptions& options, const Lab::CheckRows& row,
                              const std::stop_token&) -> std::uint64_t {
     for (int size = 1; size <= 3; ++size)
-      row({options.op, "cpu f32/" + names.fast, "rows=" + std::to_string(size) + " out=17 in=5 f32", 2e-7, 2e-5,
-           true, {}});
+      row({options.op,
+           "cpu f32/" + names.fast,
+           "rows=" + std::to_string(size) + " out=17 in=5 f32",
+           2e-7,
+           2e-5,
+           true,
+           {}});
     row({options.op, "cpu f32/" + names.slow, "rows=17 out=33 in=65 f32", 0.5, 2e-5, false,
-         Message("Output {1} of {2} at row {3}, column {4} is {5}, but must be {6}: beyond the tolerance.", 1, 1,
-                 3, 9, "1.5", "1.25")});
+         Message("Output {1} of {2} at row {3}, column {4} is {5}, but must be {6}: beyond the tolerance.", 1,
+                 1, 3, 9, "1.5", "1.25")});
     return 1234;
   };
 }

@@ -49,12 +49,13 @@ LabChoice::LabChoice(QWidget* parent)
   shape_->setEditable(true);
   shape_->setInsertPolicy(QComboBox::NoInsert);
   shape_->lineEdit()->setPlaceholderText(tr("All shapes"));
-  shape_->setToolTip(tip_text(
-      tr("One of the full model's shapes, or words that select some of them, such as rows=1. Only times "
-         "have a shape: a check has cases of its own.")));
+  shape_->setToolTip(tip_text(tr(
+      "One of the full model's shapes, or words that select some of them. Only times have a shape: a check "
+      "has cases of its own.")));
   ClearButton::add_to(*shape_->lineEdit());
-  configs_->setToolTip(tip_text(tr("Times a variant with all of its tile sizes, not only the preferred one. "
-                                   "A check always has all.")));
+  configs_->setToolTip(
+      tip_text(tr("Times a variant with all of its tile sizes, not only the preferred one. "
+                  "A check always has all.")));
   why_->set_color(QPalette::PlaceholderText);
   lay_out();
   connect(op_, &QComboBox::currentIndexChanged, this, &LabChoice::fill_op);

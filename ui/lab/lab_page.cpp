@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/lab_page.h"
 
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QToolButton>
+#include <algorithm>
+#include <array>
 
 #include "ui/format.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/lab/own_kernel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
 
@@ -32,6 +36,7 @@ LabPage::LabPage(QWidget* parent)
       times_(make_times_model(this)),
       checks_(make_checks_model(this)),
       choice_(new LabChoice(this)),
+      report_(named("labReport", new QPushButton(tr("Report…"), this))),
       check_(named("labCheck", new QPushButton(tr("Check"), this))),
       time_(named("labTime", new QPushButton(tr("Time"), this))),
       stop_(named("labStop", new QPushButton(tr("Stop"), this))),
@@ -65,6 +70,7 @@ LabPage::LabPage(QWidget* parent)
   connect(choice_, &LabChoice::timeRequested, time_, &QPushButton::click);
   connect(time_, &QPushButton::clicked, this, [this] { emit timeClicked(choice_->request()); });
   connect(check_, &QPushButton::clicked, this, [this] { emit checkClicked(choice_->request()); });
+  connect(report_, &QPushButton::clicked, this, &LabPage::ask_for_report);
   connect(stop_, &QPushButton::clicked, this, &LabPage::stopClicked);
   connect(roofline_, &LabRoofline::chosen, this, [this](int row) {
     times_table_->choose(row);
@@ -86,11 +92,32 @@ QLayout* LabPage::make_head() {
 QLayout* LabPage::make_buttons() {
   time_->setProperty("primary", true);
   time_->setToolTip(tip_text(tr("Times the chosen variants side by side, with their errors")));
-  check_->setToolTip(tip_text(tr("Compares the chosen variants with the reference, on shapes of the check's "
-                                 "own: with tails, and with sizes of 1")));
+  report_->setToolTip(tip_text(
+      tr("Measures the sample with this engine and with its baseline, and writes a report to be completed")));
+  check_->setToolTip(
+      tip_text(tr("Compares the chosen variants with the reference, on shapes of the check's "
+                  "own: with tails, and with sizes of 1")));
   problem_->setForegroundRole(QPalette::BrightText);
-  QLayout* row = make_row(nullptr, {}, 8, {{status_, 1}, check_, time_, stop_});
+  QLayout* row = make_row(nullptr, {}, 8, {{status_, 1}, report_, check_, time_, stop_});
   return make_column(nullptr, {20, 0, 20, 12}, 8, {choice_, row, problem_});
+}
+
+void LabPage::ask_for_report() {
+  auto* dialog = new QFileDialog(this, tr("Write a report"));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // a report is never replaced
+  const QStringList filters{tr("Markdown (*.md)"), tr("LaTeX (*.tex)"), tr("HTML (*.html)")};
+  dialog->setNameFilters(filters);
+  dialog->setDefaultSuffix(QStringLiteral("md"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, filters](const QString& filter) {
+    constexpr std::array suffixes{"md", "tex", "html"};
+    dialog->setDefaultSuffix(
+        QLatin1String(suffixes[static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)))]));
+  });
+  dialog->selectFile(QStringLiteral("report.md"));
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { emit reportClicked(choice_->request(), path); });
+  open_dialog(dialog);
 }
 
 void LabPage::set_phase(LabPhase phase) {
@@ -115,9 +142,11 @@ void LabPage::update_buttons() {
   if (begins) stop_->setFocus();
   choice_->setEnabled(!works);
   for (QPushButton* button : {check_, time_}) button->setEnabled(may && !choice_->request().op.empty());
+  report_->setEnabled(may);
   own_kernel_->set_may_begin(may);
   // The focus returns to where the work was begun.
-  if (!works && stop_had_it) (before_ && before_->isEnabled() ? before_.data() : choice_->first())->setFocus();
+  if (!works && stop_had_it)
+    (before_ && before_->isEnabled() ? before_.data() : choice_->first())->setFocus();
 }
 
 void LabPage::set_status(const QString& sentence) {
@@ -156,17 +185,26 @@ void LabPage::add_times(std::vector<OpRow> rows) {
 
 void LabPage::begin_checks() {
   checks_->set_rows({});
+  shows_failed_ = false;
   tabs_->setCurrentIndex(2);
 }
 
 void LabPage::add_checks(std::vector<CheckRow> rows) {
+  const int before = checks_->rowCount();
   checks_->append(std::move(rows));
+  if (shows_failed_) return;
+  for (int row = before; row < checks_->rowCount(); ++row) {
+    if (checks_->rows()[static_cast<std::size_t>(row)].passed) continue;
+    shows_failed_ = true;
+    return checks_table_->choose(row);
+  }
 }
 
 QString LabPage::time_details(int row) const {
   const OpRow& op = times_->rows()[static_cast<std::size_t>(row)];
-  const QString what = tr("%1 of %2: %3").arg(QString::fromStdString(op.variant), QString::fromStdString(op.op),
-                                              QString::fromStdString(op.problem));
+  const QString what = tr("%1 of %2: %3")
+                           .arg(QString::fromStdString(op.variant), QString::fromStdString(op.op),
+                                QString::fromStdString(op.problem));
   return op.complaint.empty() ? what : tr("%1. %2").arg(what, words(op.complaint));
 }
 

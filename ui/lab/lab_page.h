@@ -46,6 +46,7 @@ class LabPage : public QWidget {
  signals:
   void timeClicked(const tilescribe::ui::LabRequest& request);
   void checkClicked(const tilescribe::ui::LabRequest& request);
+  void reportClicked(const tilescribe::ui::LabRequest& request, const QString& path);
   void stopClicked();
   void closeClicked();
 
@@ -53,12 +54,14 @@ class LabPage : public QWidget {
   QLayout* make_head();
   QLayout* make_buttons();
   void update_buttons();
+  void ask_for_report();
   QString time_details(int row) const;
   QString check_details(int row) const;
 
   LabTimesModel* times_;
   LabChecksModel* checks_;
   LabChoice* choice_;
+  QPushButton* report_;
   QPushButton* check_;
   QPushButton* time_;
   QPushButton* stop_;
@@ -75,6 +78,7 @@ class LabPage : public QWidget {
   bool held_ = false;
   BenchSetting setting_;  // of the rows that are shown
   bool on_gpu_ = false;
+  bool shows_failed_ = false;  // the first check that failed was chosen
 };
 
 }  // namespace tilescribe::ui

@@ -21,8 +21,8 @@ QString tip(const ProfileRow& row) {
   if (row.gb_s && row.tflop_s)
     text += QStringLiteral("<br>%1, %2").arg(nice_flop_rate(*row.tflop_s), nice_rate(*row.gb_s));
   if (row.intensity)
-    text += QStringLiteral("<br>") +
-            LabRoofline::tr("%1 operations per byte").arg(nice_number(*row.intensity));
+    text +=
+        QStringLiteral("<br>") + LabRoofline::tr("%1 operations per byte").arg(nice_number(*row.intensity));
   return text + QStringLiteral("<p>%1</p>").arg(words(row.bound_reason).toHtmlEscaped());
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/format.h"
+#include "ui/profiling/cell_delegate.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
@@ -39,39 +40,48 @@ QString error_text(double error) {
 LabTimesModel* make_times_model(QObject* parent) {
   using Figure = std::optional<double>;
   return new LabTimesModel(
-      {{LabTables::tr("Variant"), LabTables::tr("Its name, and its configuration if that is not the preferred one"),
+      {{LabTables::tr("Variant"),
+        LabTables::tr("Its name, and its configuration if that is not the preferred one"),
         [](const OpRow& row) {
           const QString name = QString::fromStdString(row.variant);
           return row.chosen ? LabTables::tr("%1 (in use)").arg(name) : name;
         }},
-       {LabTables::tr("Shape"), LabTables::tr("The sizes and types of the problem"),
-        [](const OpRow& row) { return QString::fromStdString(row.problem); }, {},
+       {LabTables::tr("Shape"),
+        LabTables::tr("The sizes and types of the problem"),
+        [](const OpRow& row) { return QString::fromStdString(row.problem); },
+        {},
         [](const OpRow& row) { return tip_text(QString::fromStdString(row.problem)); }},
        figure_column<OpRow>(
            LabTables::tr("Time"), LabTables::tr("The median of a launch"),
            [](const OpRow& row) { return has_time(row) ? Figure(row.time.ms) : Figure(); }, of_ms),
        {LabTables::tr("From – to"), LabTables::tr("The shortest and the longest round, per launch"),
         [](const OpRow& row) {
-          return has_time(row) ? LabTables::tr("%1 – %2").arg(of_ms(row.time.least_ms), of_ms(row.time.most_ms))
-                               : QStringLiteral("–");
+          return has_time(row)
+                     ? LabTables::tr("%1 – %2").arg(of_ms(row.time.least_ms), of_ms(row.time.most_ms))
+                     : QStringLiteral("–");
         },
         [](const OpRow& row) { return has_time(row) ? Figure(row.time.most_ms) : Figure(); }},
        figure_column<OpRow>(
-           LabTables::tr("Operations"), LabTables::tr("Floating-point operations per second, counted from the contract"),
+           LabTables::tr("Operations"),
+           LabTables::tr("Floating-point operations per second, counted from the contract"),
            [](const OpRow& row) { return row.rates.tflop_s; }, nice_flop_rate),
        figure_column<OpRow>(
-           LabTables::tr("Of the peak"), LabTables::tr("Share of the rate of large matrix products, measured here"),
+           LabTables::tr("Of the peak"),
+           LabTables::tr("Share of the rate of large matrix products, measured here"),
            [](const OpRow& row) { return row.rates.compute_percent; }, nice_percent),
        figure_column<OpRow>(
-           LabTables::tr("Bytes"), LabTables::tr("Bytes per second that must move, counted from the contract"),
+           LabTables::tr("Bytes"),
+           LabTables::tr("Bytes per second that must move, counted from the contract"),
            [](const OpRow& row) { return row.rates.gb_s; }, nice_rate),
        figure_column<OpRow>(
-           LabTables::tr("Of the bandwidth"), LabTables::tr("Share of the rate of reading memory, measured here"),
+           LabTables::tr("Of the bandwidth"),
+           LabTables::tr("Share of the rate of reading memory, measured here"),
            [](const OpRow& row) { return row.rates.memory_percent; }, nice_percent),
        figure_column<OpRow>(
            LabTables::tr("Error"), LabTables::tr("The largest difference over the largest value"),
            [](const OpRow& row) { return row.error; }, error_text),
-       {LabTables::tr("Compared with"), LabTables::tr("The reference, or another variant where that would take too long"),
+       {LabTables::tr("Compared with"),
+        LabTables::tr("The reference, or another variant where that would take too long"),
         [](const OpRow& row) {
           if (row.against == "reference") return LabTables::tr("the reference");
           return row.against.empty() ? QStringLiteral("–") : QString::fromStdString(row.against);
@@ -81,8 +91,11 @@ LabTimesModel* make_times_model(QObject* parent) {
 
 LabChecksModel* make_checks_model(QObject* parent) {
   return new LabChecksModel(
-      {{LabTables::tr("Result"), {}, [](const CheckRow& row) { return row.passed ? LabTables::tr("Passed") : LabTables::tr("Failed"); }},
-       {LabTables::tr("Variant"), LabTables::tr("Engine, arithmetic, name, and a configuration that is not preferred"),
+      {{LabTables::tr("Result"),
+        {},
+        [](const CheckRow& row) { return row.passed ? LabTables::tr("Passed") : LabTables::tr("Failed"); }},
+       {LabTables::tr("Variant"),
+        LabTables::tr("Engine, arithmetic, name, and a configuration that is not preferred"),
         [](const CheckRow& row) { return QString::fromStdString(row.variant); }},
        figure_column<CheckRow>(
            LabTables::tr("Error"), LabTables::tr("The largest difference over the largest value"),
@@ -90,11 +103,15 @@ LabChecksModel* make_checks_model(QObject* parent) {
        figure_column<CheckRow>(
            LabTables::tr("Allowed"), LabTables::tr("The largest error that passes"),
            [](const CheckRow& row) { return std::optional(row.tolerance); }, error_text),
-       {LabTables::tr("Case"), LabTables::tr("The sizes and types of the problem"),
-        [](const CheckRow& row) { return QString::fromStdString(row.problem); }, {},
+       {LabTables::tr("Case"),
+        LabTables::tr("The sizes and types of the problem"),
+        [](const CheckRow& row) { return QString::fromStdString(row.problem); },
+        {},
         [](const CheckRow& row) { return tip_text(QString::fromStdString(row.problem)); }},
-       {LabTables::tr("What is wrong"), LabTables::tr("The first wrong element, or why there is no result"),
-        [](const CheckRow& row) { return words(row.message); }, {},
+       {LabTables::tr("What is wrong"),
+        LabTables::tr("The first wrong element, or why there is no result"),
+        [](const CheckRow& row) { return words(row.message); },
+        {},
         [](const CheckRow& row) { return tip_text(words(row.message)); }}},
       parent);
 }
@@ -120,9 +137,11 @@ ResultTable::ResultTable(const char* name, const QString& accessible_name, QAbst
   view_->setWordWrap(false);
   view_->setFrameShape(QFrame::NoFrame);
   view_->setTabKeyNavigation(false);
+  view_->setItemDelegate(new CellDelegate(view_));
   view_->verticalHeader()->hide();
   view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 9);
   view_->horizontalHeader()->setHighlightSections(false);
+  view_->horizontalHeader()->setStretchLastSection(true);
   view_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   view_->setSortingEnabled(true);
   details_->setObjectName(QLatin1String(name) + QStringLiteral("Details"));
@@ -130,7 +149,8 @@ ResultTable::ResultTable(const char* name, const QString& accessible_name, QAbst
   details_->setWordWrap(true);
   details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   details_->setContentsMargins(20, 8, 20, 8);
-  make_column(this, {}, 0, {{view_, 1}, make_hairline(this), details_});
+  make_column(this, {}, 0,
+              {{make_row(nullptr, {14, 0, 14, 0}, 0, {{view_, 1}}), 1}, make_hairline(this), details_});
   connect(&model, &QAbstractItemModel::rowsInserted, this, &ResultTable::follow);
   connect(&model, &QAbstractItemModel::modelReset, this, &ResultTable::follow);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

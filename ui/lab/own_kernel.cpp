@@ -7,9 +7,11 @@
 #include <QFontDatabase>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextCursor>
+#include <QToolButton>
 #include <algorithm>
 
 #include "ui/widgets/clear_button.h"
@@ -23,10 +25,11 @@ OwnKernel::OwnKernel(QWidget* parent)
     : QWidget(parent),
       file_(named("ownKernelFile", new QLineEdit(this))),
       engine_(named("ownKernelEngine", new QComboBox(this))),
+      new_(named("ownKernelNew", new QToolButton(this))),
       check_(named("ownKernelCheck", new QPushButton(tr("Check the file"), this))),
       time_(named("ownKernelTime", new QPushButton(tr("Time the file"), this))),
       output_(named("ownKernelOutput", new QPlainTextEdit(this))) {
-  file_->setPlaceholderText(tr("A kernel file, such as rms_norm.cpp"));
+  file_->setPlaceholderText(tr("A kernel file"));
   file_->setAccessibleName(tr("Kernel file"));
   ClearButton::add_to(*file_);
   engine_->setAccessibleName(tr("Engine of the kernel file"));
@@ -40,10 +43,16 @@ OwnKernel::OwnKernel(QWidget* parent)
   output_->setAccessibleName(tr("What the lab says about the file"));
   output_->setPlaceholderText(
       tr("The compiler's complaints with their lines, the first wrong element, or the times."));
-  QLabel* note = make_note(tr("“tilescribe-cli lab new OP FOLDER” writes a file to begin with. It is compiled here, and "
-                              "runs in a program of its own, which is ended if the kernel hangs."),
-                           this);
-  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, engine_, check_, time_});
+  QLabel* note = make_note(
+      tr("A new file has the contract of its op as comments, and no body. It is compiled here, and runs in a "
+         "program of its own, which is ended if the kernel hangs."),
+      this);
+  new_->setText(tr("New…"));
+  new_->setAccessibleName(tr("New kernel file"));
+  new_->setPopupMode(QToolButton::InstantPopup);
+  new_->setFocusPolicy(Qt::StrongFocus);
+  new_->setMenu(new QMenu(new_));
+  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_, engine_, check_, time_});
   QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {row, note});
   make_column(this, {}, 0, {head, make_hairline(this), {output_, 1}});
   connect(browse, &QPushButton::clicked, this, &OwnKernel::choose);
@@ -62,6 +71,12 @@ void OwnKernel::set_devices(const std::vector<DeviceRow>& devices) {
     if (std::ranges::any_of(devices, runs)) engine_->addItem(QLatin1String(name));
   }
   engine_->setCurrentIndex(std::max(0, engine_->findText(before)));
+}
+
+void OwnKernel::set_exercises(const QStringList& names) {
+  new_->menu()->clear();
+  for (const QString& name : names)
+    new_->menu()->addAction(name, this, [this, name] { choose_folder(name); });
 }
 
 void OwnKernel::set_may_begin(bool may) {
@@ -95,6 +110,15 @@ void OwnKernel::add_output(const QString& text) {
   QTextCursor end(output_->document());
   end.movePosition(QTextCursor::End);
   end.insertText(text);
+}
+
+void OwnKernel::choose_folder(const QString& exercise) {
+  auto* dialog = new QFileDialog(this, tr("Folder of the new kernel file"), QFileInfo(file()).path());
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, exercise](const QString& folder) { emit newRequested(exercise, folder); });
+  open_dialog(dialog);
 }
 
 void OwnKernel::choose() {

@@ -10,6 +10,7 @@ class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QToolButton;
 
 namespace tilescribe::ui {
 
@@ -22,6 +23,8 @@ class OwnKernel : public QWidget {
 
   /// On which engines it can run: those of the lab that these devices have.
   void set_devices(const std::vector<DeviceRow>& devices);
+  /// Of what a file to begin with can be written.
+  void set_exercises(const QStringList& names);
   void set_may_begin(bool may);
   QString file() const;
   void set_file(const QString& path);
@@ -32,13 +35,16 @@ class OwnKernel : public QWidget {
  signals:
   void checkClicked();
   void timeClicked();
+  void newRequested(const QString& exercise, const QString& folder);
 
  private:
   void choose();
+  void choose_folder(const QString& exercise);
   void update_buttons();
 
   QLineEdit* file_;
   QComboBox* engine_;
+  QToolButton* new_;
   QPushButton* check_;
   QPushButton* time_;
   QPlainTextEdit* output_;

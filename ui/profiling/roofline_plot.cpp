@@ -113,8 +113,8 @@ void RooflinePlot::draw_roofs() {
 void RooflinePlot::draw_dots() {
   const bool dark = is_dark(palette());
   // If the chosen kernels have no dot, because they have no rates, no dot is dimmed.
-  const bool some_chosen = std::ranges::any_of(
-      roofline_.dots, [&](const RooflineDot& dot) { return is_chosen_(row_of(dot)); });
+  const bool some_chosen =
+      std::ranges::any_of(roofline_.dots, [&](const RooflineDot& dot) { return is_chosen_(row_of(dot)); });
   for (const RooflineDot& dot : roofline_.dots) {
     const ProfileRow& row = row_of(dot);
     QColor fill = stage_color(row.stage, dark);

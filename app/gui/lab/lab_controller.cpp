@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/lab/lab_controller.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
+#include "app/paths.h"
+#include "inference/api/kernel_lab.h"
 #include "ui/format.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
@@ -37,9 +41,9 @@ struct RowsMail {
 
 }  // namespace
 
-LabController::LabController(Lab& lab, TranscriptionService& service, ui::Shell& shell,
+LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& service, ui::Shell& shell,
                              ui::Settings& settings)
-    : lab_(lab), settings_(settings), part_(shell) {
+    : lab_(lab), engines_(engines), settings_(settings), part_(shell) {
   using ui::LabPage;
   connect(&part_, &ui::LabPart::turned, this, [this](bool visible) {
     if (visible && !looked_) look();
@@ -48,10 +52,12 @@ LabController::LabController(Lab& lab, TranscriptionService& service, ui::Shell&
   connect(&page.choice(), &ui::LabChoice::engineChanged, this, &LabController::look_at_engine);
   connect(&page, &LabPage::timeClicked, this, &LabController::time);
   connect(&page, &LabPage::checkClicked, this, &LabController::check);
+  connect(&page, &LabPage::reportClicked, this, &LabController::report);
   connect(&page, &LabPage::stopClicked, this, &LabController::stop);
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
+  connect(&own, &ui::OwnKernel::newRequested, this, &LabController::write_new);
   connect(&own_, &OwnKernelProgram::said, &own, &ui::OwnKernel::add_output);
   connect(&own_, &OwnKernelProgram::ended, this, &LabController::own_ended);
   service.on<LiveBegins>(this, [this](const LiveBegins&) { set_live(true); });
@@ -75,6 +81,9 @@ void LabController::look() {
               }
               part_.page().choice().set_devices(*found.value);
               part_.page().own_kernel().set_devices(*found.value);
+              QStringList exercises;
+              for (const ExerciseRow& row : lab_exercises()) exercises << QString::fromStdString(row.name);
+              part_.page().own_kernel().set_exercises(exercises);
               look_at_engine();
             });
 }
@@ -171,18 +180,77 @@ void LabController::check(const ui::LabRequest& request) {
   options.op = request.op;
   options.variant = request.variant;
   options.engine = options_for(request.engine);
-  work_.run([&lab = lab_, options, row = told(&LabController::show_checks),
-             stop = stop_.get_token()] { return lab.check_ops(options, row, stop); },
-            [this](const Outcome<std::uint64_t>& outcome) {
+  work_.run(
+      [&lab = lab_, options, row = told(&LabController::show_checks), stop = stop_.get_token()] {
+        return lab.check_ops(options, row, stop);
+      },
+      [this](const Outcome<std::uint64_t>& outcome) {
+        if (finished_) return;
+        const int count = part_.page().checks().rowCount();
+        const QString seed = QString::number(outcome.value.value_or(0));
+        end(outcome.value.has_value(),
+            !outcome.value ? QString()
+            : failed_ == 0
+                ? tr("All of %n check(s) passed; seed %1.", nullptr, count).arg(seed)
+                : tr("%1 of %n check(s) failed; seed %2.", nullptr, count).arg(ui::count_text(failed_), seed),
+            ui::words(outcome.failure.message));
+      });
+}
+
+void LabController::report(const ui::LabRequest& request, const QString& path) {
+  if (!begin(LabPhase::reporting, QFileInfo(path).fileName())) return;
+  EngineOptions engine = options_for(request.engine);
+  engine.model = settings_.engine().model;
+  const auto begins = [this](int round, int rounds, const std::string& set) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, round, rounds, name = QString::fromStdString(set)] {
+          if (finished_ || phase_ != LabPhase::reporting) return;
+          part_.page().set_status(tr("Measuring for the report, round %1 of %2: %3…")
+                                      .arg(QString::number(round), QString::number(rounds), name));
+        },
+        Qt::QueuedConnection);
+  };
+  work_.run(
+      [&lab = lab_, &engines = engines_, engine, begins, file = native_path(path), stop = stop_.get_token()] {
+        // What is in the way is looked for before minutes are spent on measuring.
+        for (const std::filesystem::path& one : report_files(file)) {
+          if (std::filesystem::exists(one)) return std::optional(one);
+        }
+        const AblationTools tools{
+            .open = [&](const EngineOptions& options) { return engines.open(options, stop); },
+            .now_s =
+                [] {
+                  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+                  return std::chrono::duration<double>(now).count();
+                },
+            .begins = begins};
+        ReportRequest wanted;
+        wanted.engine = engine;
+        wanted.audio = lab.sample_recording();
+        ReportMaterial material;
+        material.command = "tilescribe, Profiler > Kernel lab > Report";
+        write_report_files(lab.measure_report(wanted, tools, stop), material, file);
+        return std::optional<std::filesystem::path>();
+      },
+      [this, path](const Outcome<std::optional<std::filesystem::path>>& outcome) {
+        if (finished_) return;
+        if (!outcome.value) return end(false, {}, ui::words(outcome.failure.message));
+        if (const auto& in_the_way = *outcome.value)
+          return end(false, {},
+                     tr("%1 exists already, and may hold somebody's words, so nothing was written.")
+                         .arg(window_path(*in_the_way)));
+        end(true, tr("The report is in %1.").arg(QDir::toNativeSeparators(path)), {});
+      });
+}
+
+void LabController::write_new(const QString& exercise, const QString& folder) {
+  work_.run([name = exercise.toStdString(),
+             path = native_path(folder)] { return window_path(write_exercise(name, path)); },
+            [this](const Outcome<QString>& written) {
               if (finished_) return;
-              const int count = part_.page().checks().rowCount();
-              const QString seed = QString::number(outcome.value.value_or(0));
-              end(outcome.value.has_value(),
-                  !outcome.value ? QString()
-                  : failed_ == 0 ? tr("All of %n check(s) passed; seed %1.", nullptr, count).arg(seed)
-                                 : tr("%1 of %n check(s) failed; seed %2.", nullptr, count)
-                                       .arg(ui::count_text(failed_), seed),
-                  ui::words(outcome.failure.message));
+              part_.page().set_problem(ui::words(written.failure.message));
+              if (written.value) part_.page().own_kernel().set_file(*written.value);
             });
 }
 
@@ -207,14 +275,14 @@ void LabController::end(bool well, const QString& outcome, const QString& proble
   const bool stopped = !well && stop_.stop_requested();
   phase_ = LabPhase::idle;
   part_.page().set_phase(phase_);
-  part_.page().set_status(!stopped   ? outcome
+  part_.page().set_status(!stopped    ? outcome
                           : gave_way_ ? tr("Stopped, because a recording is being written.")
                                       : tr("Stopped. What has come so far stays."));
   part_.page().set_problem(stopped ? QString() : problem);
 }
 
 void LabController::stop() {
-  if (phase_ != LabPhase::checking && phase_ != LabPhase::timing) return;
+  if (phase_ == LabPhase::idle || phase_ == LabPhase::stopping) return;
   phase_ = LabPhase::stopping;
   part_.page().set_phase(phase_);
   part_.page().set_status(tr("Stopping…"));
@@ -247,13 +315,13 @@ void LabController::show_checks(std::vector<CheckRow> rows) {
 }
 
 void LabController::show_progress() {
-  if (phase_ == LabPhase::checking)
-    part_.page().set_status(tr("Checking %1…").arg(what_));
+  if (phase_ == LabPhase::checking) part_.page().set_status(tr("Checking %1…").arg(what_));
   if (phase_ == LabPhase::timing) {
     const QString text = tr("Timing %1…").arg(what_);
     part_.page().set_status(
-        jobs_.empty() ? text
-                      : tr("%1 A file is being transcribed at the same time, so times are longer.").arg(text));
+        jobs_.empty()
+            ? text
+            : tr("%1 A file is being transcribed at the same time, so times are longer.").arg(text));
   }
 }
 

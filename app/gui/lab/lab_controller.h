@@ -19,13 +19,14 @@ class Settings;
 class Shell;
 }  // namespace ui
 
-/// Checks and times ops for the page of the kernel lab, on a thread of its own. A live session goes first: it
-/// ends what is under way, and nothing begins as long as it lasts.
+/// Checks and times ops and writes reports for the page of the kernel lab, on a thread of its own. A live
+/// session goes first: it ends what is under way, and nothing begins as long as it lasts.
 class LabController : public QObject {
   Q_OBJECT
 
  public:
-  LabController(Lab& lab, TranscriptionService& service, ui::Shell& shell, ui::Settings& settings);
+  LabController(Lab& lab, Engines& engines, TranscriptionService& service, ui::Shell& shell,
+                ui::Settings& settings);
   ~LabController() override { finish(); }
 
   ui::LabPart& part() { return part_; }
@@ -37,6 +38,8 @@ class LabController : public QObject {
   void look_at_engine();
   void time(const ui::LabRequest& request);
   void check(const ui::LabRequest& request);
+  void report(const ui::LabRequest& request, const QString& path);
+  void write_new(const QString& exercise, const QString& folder);
   void run_own(ui::LabPhase phase);
   void own_ended(bool failed, const QString& problem);
   bool begin(ui::LabPhase phase, const QString& what);
@@ -52,21 +55,22 @@ class LabController : public QObject {
   void show_progress();
 
   Lab& lab_;
+  Engines& engines_;
   ui::Settings& settings_;
   ui::LabPart part_;
   ui::LabPhase phase_ = ui::LabPhase::idle;
   ui::LabPhase began_ = ui::LabPhase::timing;  // the work under way, or the last one
-  bool looked_ = false;     // at the devices
-  bool live_ = false;       // a live session is under way
-  bool gave_way_ = false;   // to it
+  bool looked_ = false;                        // at the devices
+  bool live_ = false;                          // a live session is under way
+  bool gave_way_ = false;                      // to it
   bool finished_ = false;
-  int looks_ = 0;           // so far: what an older one finds is out of date
-  int failed_ = 0;          // checks
-  QString what_;            // is checked or timed: an op, or a file's name
-  std::set<JobId> jobs_;    // that run
+  int looks_ = 0;         // so far: what an older one finds is out of date
+  int failed_ = 0;        // checks
+  QString what_;          // is checked or timed: an op, or a file's name
+  std::set<JobId> jobs_;  // that run
   std::stop_source stop_;
   OwnKernelProgram own_;
-  Background work_;         // last, so that it ends before what it uses
+  Background work_;  // last, so that it ends before what it uses
 };
 
 }  // namespace tilescribe

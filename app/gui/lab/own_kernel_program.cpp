@@ -8,7 +8,8 @@ namespace tilescribe {
 
 OwnKernelProgram::OwnKernelProgram() {
   process_.setProcessChannelMode(QProcess::MergedChannels);
-  process_.setProgram(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("tilescribe-cli")));
+  process_.setProgram(
+      QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("tilescribe-cli")));
   connect(&process_, &QProcess::readyRead, this, [this] { emit said(decoder_(process_.readAll())); });
   connect(&process_, &QProcess::finished, this, [this](int status, QProcess::ExitStatus how) {
     emit ended(how != QProcess::NormalExit || status != 0, {});
@@ -28,8 +29,8 @@ OwnKernelProgram::~OwnKernelProgram() {
 
 void OwnKernelProgram::run(const QString& command, const QString& engine, const QString& file) {
   decoder_.resetState();
-  process_.setArguments({QStringLiteral("lab"), command, QStringLiteral("--engine"), engine,
-                         QStringLiteral("--"), file});
+  process_.setArguments(
+      {QStringLiteral("lab"), command, QStringLiteral("--engine"), engine, QStringLiteral("--"), file});
   process_.start(QIODevice::ReadOnly);
 }
 

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of the kernel lab, by keyboard alone, on made-up results and on the real CPU engine.
 #include <QAbstractItemModelTester>
-#include <QAccessible>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
-#include <QTableView>
-#include <QtTest>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 
 #include "kernels/core/error.h"
-#include "tests/support/gui_fixture.h"
-#include "tests/support/lab_results.h"
-#include "tests/support/patience.h"
-#include "ui/lab/lab_page.h"
+#include "tests/app/gui/lab/lab_steps.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/widgets/elided_label.h"
 
@@ -27,22 +19,19 @@ using namespace tilescribe;
 using namespace tilescribe::ui;
 using namespace tilescribe::test;
 
-class TestLabPage : public QObject {
+class TestLabPage : public QObject, LabSteps {
   Q_OBJECT
 
  private slots:
-  void init() {
-    gui_ = std::make_unique<GuiFixture>();
-    fill_lab(gui_->lab);
-  }
+  void init() { make(); }
   void cleanup() { gui_.reset(); }
 
   void the_page_offers_what_this_computer_has() {
     open();
     QVERIFY(part<QComboBox>("labOp")->hasFocus());
     QCOMPARE(entries("labEngine"), QStringList{QStringLiteral("cpu")});  // the GPU can't be used
-    QCOMPARE(entries("labCompute"), (QStringList{QStringLiteral("Automatic"), QStringLiteral("f32"),
-                                                 QStringLiteral("bf16")}));
+    QCOMPARE(entries("labCompute"),
+             (QStringList{QStringLiteral("Automatic"), QStringLiteral("f32"), QStringLiteral("bf16")}));
     QCOMPARE(entries("labOp"), (QStringList{QStringLiteral("linear"), QStringLiteral("rms_norm")}));
     QCOMPARE(entries("labVariant"), (QStringList{QStringLiteral("All variants"), QStringLiteral("highway"),
                                                  QStringLiteral("portable")}));
@@ -60,7 +49,9 @@ class TestLabPage : public QObject {
   void every_choice_reaches_the_benchmark_and_the_check() {
     OpsOptions times;
     CheckOptions checks;
-    gui_->lab.timing = [&](const OpsOptions& options, const auto&, const auto&, const auto&) { times = options; };
+    gui_->lab.timing = [&](const OpsOptions& options, const auto&, const auto&, const auto&) {
+      times = options;
+    };
     gui_->lab.checking_ops = [&](const CheckOptions& options, const auto&, const auto&) -> std::uint64_t {
       checks = options;
       return 1;
@@ -103,13 +94,15 @@ class TestLabPage : public QObject {
     QVERIFY(ends());
     QCOMPARE(text("labStatus"), QStringLiteral("3 times measured."));
     QCOMPARE(text("labSetting"),
-             QStringLiteral("CPU, f32, 2 threads. Reading memory: 21.4 GB/s. Matrix products in f32: 163 GFLOP/s."));
+             QStringLiteral(
+                 "CPU, f32, 2 threads. Reading memory: 21.4 GB/s. Matrix products in f32: 163 GFLOP/s."));
     const auto* view = part<QTableView>("labTimes");
-    QCOMPARE(row(view, 0),
-             (QStringList{QStringLiteral("highway (in use)"), QStringLiteral("rows=1 out=6144 in=2048"),
-                          QStringLiteral("900 µs"), QStringLiteral("846 µs – 1.08 ms"),
-                          QStringLiteral("140 GFLOP/s"), QStringLiteral("86 %"), QStringLiteral("14.2 GB/s"),
-                          QStringLiteral("66 %"), QStringLiteral("3.1e-07"), QStringLiteral("the reference")}));
+    QCOMPARE(
+        row(view, 0),
+        (QStringList{QStringLiteral("highway (in use)"), QStringLiteral("rows=1 out=6144 in=2048"),
+                     QStringLiteral("900 µs"), QStringLiteral("846 µs – 1.08 ms"),
+                     QStringLiteral("140 GFLOP/s"), QStringLiteral("86 %"), QStringLiteral("14.2 GB/s"),
+                     QStringLiteral("66 %"), QStringLiteral("3.1e-07"), QStringLiteral("the reference")}));
     QCOMPARE(row(view, 1).first(), QStringLiteral("portable"));
     QTest::mouseClick(view->horizontalHeader()->viewport(), Qt::LeftButton, {},
                       {view->columnViewportPosition(2) + 8, 8});
@@ -118,9 +111,10 @@ class TestLabPage : public QObject {
     part<QTableView>("labTimes")->sortByColumn(8, Qt::DescendingOrder);  // the error
     QCOMPARE(row(view, 0).first(), QStringLiteral("highway/64x16"));
     part<QTableView>("labTimes")->selectRow(0);
-    QCOMPARE(text("labTimesDetails"),
-             QStringLiteral("highway/64x16 of linear: rows=1 out=6144 in=2048. Output 1 of 1 at index 7 was not "
-                            "written, or is not finite."));
+    QCOMPARE(
+        text("labTimesDetails"),
+        QStringLiteral("highway/64x16 of linear: rows=1 out=6144 in=2048. Output 1 of 1 at index 7 was not "
+                       "written, or is not finite."));
     press("labTime");  // the old times go
     QVERIFY(ends());
     QCOMPARE(page().times().rowCount(), 3);
@@ -141,7 +135,8 @@ class TestLabPage : public QObject {
     QCOMPARE(dot.row, std::size_t{1});
     QVERIFY(std::abs(dot.intensity - 16.8 / 1.7) < 1e-6);
     const QPointF centre = roofline.plot().centres().front();
-    auto* plot = gui_->window().findChild<LabRoofline*>()->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
+    auto* plot =
+        gui_->window().findChild<LabRoofline*>()->findChild<QWidget*>(QStringLiteral("rooflinePlot"));
     QTest::mouseClick(plot, Qt::LeftButton, {}, centre.toPoint());
     QCOMPARE(tabs->currentIndex(), 0);
     QCOMPARE(part<QTableView>("labTimes")->currentIndex().data().toString(), QStringLiteral("portable"));
@@ -156,15 +151,16 @@ class TestLabPage : public QObject {
     QVERIFY(ends());
     QCOMPARE(text("labStatus"), QStringLiteral("1 of 4 checks failed; seed 1234."));
     auto* view = part<QTableView>("labChecks");
-    QCOMPARE(row(view, 0).mid(0, 5),
-             (QStringList{QStringLiteral("Passed"), QStringLiteral("cpu f32/highway"), QStringLiteral("2.0e-07"),
-                          QStringLiteral("2.0e-05"), QStringLiteral("rows=1 out=17 in=5 f32")}));
+    QCOMPARE(row(view, 0).mid(0, 5), (QStringList{QStringLiteral("Passed"), QStringLiteral("cpu f32/highway"),
+                                                  QStringLiteral("2.0e-07"), QStringLiteral("2.0e-05"),
+                                                  QStringLiteral("rows=1 out=17 in=5 f32")}));
     view->sortByColumn(0, Qt::AscendingOrder);
     QCOMPARE(row(view, 0).first(), QStringLiteral("Failed"));
     view->selectRow(0);
-    QVERIFY(text("labChecksDetails")
-                .endsWith(QStringLiteral("Output 1 of 1 at row 3, column 9 is 1.5, but must be 1.25: beyond the "
-                                         "tolerance.")));
+    QVERIFY(
+        text("labChecksDetails")
+            .endsWith(QStringLiteral("Output 1 of 1 at row 3, column 9 is 1.5, but must be 1.25: beyond the "
+                                     "tolerance.")));
     gui_->lab.checking_ops = [](const CheckOptions& options, const Lab::CheckRows& row,
                                 const auto&) -> std::uint64_t {
       row({options.op, "cpu f32/highway", "rows=1", 0.0, 2e-5, true, {}});
@@ -207,8 +203,9 @@ class TestLabPage : public QObject {
     tell(LiveFinished{});
     QVERIFY(part<QPushButton>("labTime")->isEnabled());
     tell(LiveBegins{});
-    QCOMPARE(text("labStatus"),
-             QStringLiteral("A recording is being written, and goes first. The lab waits until it has ended."));
+    QCOMPARE(
+        text("labStatus"),
+        QStringLiteral("A recording is being written, and goes first. The lab waits until it has ended."));
     tell(LiveFailed{});
     QCOMPARE(text("labStatus"), QString());
     QVERIFY(part<QPushButton>("labCheck")->isEnabled());
@@ -239,7 +236,8 @@ class TestLabPage : public QObject {
     shape->setFocus();
     shape->setEditText(QStringLiteral("rows=7"));
     key(Qt::Key_Return);  // as the button does
-    QTRY_COMPARE_WITH_TIMEOUT(text("labProblem"), QStringLiteral("No shape of linear is “rows=7”."), patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(text("labProblem"), QStringLiteral("No shape of linear is “rows=7”."),
+                              patience_ms);
     QVERIFY(part<QPushButton>("labTime")->isEnabled());
     fill_lab(gui_->lab);
     press("labTime");
@@ -256,7 +254,7 @@ class TestLabPage : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(text("labProblem"), QStringLiteral("The driver does not answer."), patience_ms);
     QVERIFY(!part<QPushButton>("labTime")->isEnabled());
     broken = false;
-    press("closeLab", true);
+    press("closeLab");
     QVERIFY(!gui_->window().shows_page(QStringLiteral("lab")));
     open();
     QVERIFY(part<QLabel>("labProblem")->isHidden());
@@ -273,7 +271,7 @@ class TestLabPage : public QObject {
   }
 
   void the_real_cpu_checks_and_times_an_op() {
-    gui_->lab.variants.clear();
+    gui_->lab.real_kernels = true;
     gui_->lab.timing = {};
     gui_->lab.checking_ops = {};
     open();
@@ -306,42 +304,14 @@ class TestLabPage : public QObject {
   }
 
  private:
-  void open() {
-    gui_->action("kernelLab")->trigger();
-    QVERIFY(ends());
-  }
-  /// Whether the work ends, so that the next can begin.
-  bool ends() {
-    return QTest::qWaitFor([this] { return part<QPushButton>("labTime")->isEnabled(); }, patience_ms);
-  }
-  LabPage& page() { return gui_->controller->lab().part().page(); }
-  template <class Widget>
-  Widget* part(const char* name) {
-    auto* found = page().findChild<Widget*>(QLatin1String(name));
-    if (found == nullptr) qFatal("no %s", name);
-    return found;
-  }
-  QString text(const char* label) { return part<QLabel>(label)->text(); }
   static QWidget* focus() { return QApplication::focusWidget(); }
   static void key(Qt::Key key) { QTest::keyClick(focus(), key); }
-  void press(const char* button, bool tool = false) {
-    auto* found = part<QAbstractButton>(button);
-    QVERIFY(tool || found->isEnabled());
-    found->setFocus();
-    QTest::keyClick(found, Qt::Key_Space);
-  }
-  QStringList entries(const char* box) {
-    QStringList all;
-    for (int i = 0; i < part<QComboBox>(box)->count(); ++i) all << part<QComboBox>(box)->itemText(i);
-    return all;
-  }
   static QStringList row(const QTableView* view, int row) {
     QStringList cells;
     for (int column = 0; column < view->model()->columnCount(); ++column)
       cells << view->model()->index(row, column).data().toString();
     return cells;
   }
-  void tell(Event event) { emit gui_->controller->service().happened(event); }
   /// Gives one time, and then works until it is stopped.
   void hold() {
     stopped_ = false;
@@ -357,7 +327,6 @@ class TestLabPage : public QObject {
     };
   }
 
-  std::unique_ptr<GuiFixture> gui_;
   std::atomic<bool> stopped_ = false;
 };
 

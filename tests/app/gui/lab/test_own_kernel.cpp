@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel file of the user's own on the page of the kernel lab: the real program, its compiler, the CPU.
-#include <QComboBox>
 #include <QFileDialog>
-#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
-#include <QtTest>
+#include <QToolButton>
 
 #include "inference/api/kernel_lab.h"
+#include "tests/app/gui/lab/lab_steps.h"
 #include "tests/support/dialogs.h"
-#include "tests/support/gui_fixture.h"
-#include "tests/support/lab_results.h"
-#include "tests/support/patience.h"
-#include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
 
 using namespace tilescribe;
@@ -30,7 +26,7 @@ QByteArray contents(const QString& path) {
 
 }  // namespace
 
-class TestOwnKernel : public QObject {
+class TestOwnKernel : public QObject, LabSteps {
   Q_OBJECT
 
  private slots:
@@ -44,10 +40,8 @@ class TestOwnKernel : public QObject {
     QVERIFY(begin_ > opening.size() && !body_.isEmpty());
   }
   void init() {
-    gui_ = std::make_unique<GuiFixture>();
-    fill_lab(gui_->lab);
-    gui_->action("kernelLab")->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("labTime")->isEnabled(), patience_ms);
+    make();
+    open();
     part<QTabWidget>("labTabs")->setCurrentWidget(&page().own_kernel());
   }
   void cleanup() { gui_.reset(); }
@@ -65,6 +59,30 @@ class TestOwnKernel : public QObject {
     QVERIFY(part<QPushButton>("ownKernelCheck")->isEnabled());
   }
 
+  void a_new_file_is_written_and_no_file_is_overwritten() {
+    const auto* menu = part<QToolButton>("ownKernelNew")->menu();
+    QVERIFY(menu->actions().size() >= 11);
+    const auto written = [&](const QString& folder) {
+      for (QAction* action : menu->actions()) {
+        if (action->text() == QStringLiteral("softmax")) action->trigger();
+      }
+      auto* dialog = shown_dialog<QFileDialog>();
+      QVERIFY(dialog != nullptr);
+      emit dialog->fileSelected(folder);
+      dialog->reject();
+    };
+    const QString folder = place_.filePath(QStringLiteral("new"));
+    written(folder);
+    const QString path = folder + QStringLiteral("/softmax.cpp");
+    QTRY_COMPARE_WITH_TIMEOUT(page().own_kernel().file(), path, patience_ms);
+    const QByteArray before = contents(path);
+    QVERIFY(before.contains("TILE_DEVICE"));
+    written(folder);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("labProblem")->text().contains(QStringLiteral("exists")),
+                             patience_ms);
+    QCOMPARE(contents(path), before);
+  }
+
   void a_kernel_passes_its_check_and_is_timed() {
     with_body(body_);
     auto* file = part<QLineEdit>("ownKernelFile");
@@ -75,7 +93,8 @@ class TestOwnKernel : public QObject {
     QVERIFY(!part<QPushButton>("labTime")->isEnabled());
     QVERIFY(ends());
     QVERIFY2(status() == QStringLiteral("rms_norm.cpp passed the check."), qPrintable(status() + output()));
-    QVERIFY(output().contains(QStringLiteral("PASS")) && output().contains(QStringLiteral(", 0 failed; seed ")));
+    QVERIFY(output().contains(QStringLiteral("PASS")) &&
+            output().contains(QStringLiteral(", 0 failed; seed ")));
     auto* time = part<QPushButton>("ownKernelTime");
     time->setFocus();
     QTest::keyClick(time, Qt::Key_Space);
@@ -151,25 +170,13 @@ class TestOwnKernel : public QObject {
     part<QPushButton>("ownKernelCheck")->click();
     QVERIFY(ends());
   }
-  /// A compiler may take long where much else runs.
-  bool ends() {
-    return QTest::qWaitFor([this] { return part<QPushButton>("labTime")->isEnabled(); }, 4 * patience_ms);
-  }
-  LabPage& page() { return gui_->controller->lab().part().page(); }
-  template <class Widget>
-  Widget* part(const char* name) {
-    auto* found = page().findChild<Widget*>(QLatin1String(name));
-    if (found == nullptr) qFatal("no %s", name);
-    return found;
-  }
-  QString status() { return part<QLabel>("labStatus")->text(); }
+  QString status() { return text("labStatus"); }
   QString output() { return part<QPlainTextEdit>("ownKernelOutput")->toPlainText(); }
 
   QTemporaryDir place_;
   QString file_;
   QByteArray template_, body_;
   qsizetype begin_ = 0;
-  std::unique_ptr<GuiFixture> gui_;
 };
 
 QTEST_MAIN(TestOwnKernel)
