@@ -12,6 +12,7 @@
 
 #include "kernels/core/error.h"
 #include "tests/app/gui/lab/lab_steps.h"
+#include "tests/support/patience.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/widgets/elided_label.h"
 
@@ -68,6 +69,7 @@ class TestLabPage : public QObject, LabSteps {
     QTest::keyClicks(focus(), QStringLiteral("  rows=1   f32 "));
     key(Qt::Key_Tab);
     key(Qt::Key_Space);  // all configurations
+    key(Qt::Key_Tab);    // the report
     key(Qt::Key_Tab);
     QVERIFY(part<QPushButton>("labCheck")->hasFocus());
     key(Qt::Key_Space);

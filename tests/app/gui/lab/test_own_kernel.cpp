@@ -11,6 +11,7 @@
 #include "inference/api/kernel_lab.h"
 #include "tests/app/gui/lab/lab_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
 #include "ui/lab/own_kernel.h"
 
 using namespace tilescribe;

@@ -11,6 +11,7 @@
 #include "tests/support/lab_results.h"
 #include "tests/support/profile_frames.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/own_kernel.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_view.h"
@@ -231,6 +232,15 @@ void kernel_lab(Studio& studio) {
   time->click();
   wait();
   studio.take("lab-failed");
+  tabs->setCurrentWidget(&page.own_kernel());
+  page.set_problem({});
+  page.set_status({});
+  page.own_kernel().set_file(QStringLiteral("/home/ada/course/rms_norm.cpp"));
+  page.own_kernel().add_output(QStringLiteral(
+      "rms_norm was compiled by c++ in 1.84 s.\n"
+      "FAIL  2.4e-02     <= 2.0e-05     rows=1 width=1 f32  Output 1 of 1 at row 0, column 0 is 1.5, but "
+      "must be 1.25: beyond the tolerance.\n"));
+  studio.take("lab-own");
 }
 
 }  // namespace
