@@ -38,6 +38,7 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
                  settings),
       captions_(recording_, window_, settings),
       profiling_(window_, service_, settings),
+      lab_page_(lab_, composition.services.engines, service_, window_, settings),
       vocabulary_(queue_, service_, window_, settings),
       clean_up_(queue_, window_, settings),
       times_(lab_, queue_, window_),
@@ -146,6 +147,7 @@ void Controller::finish() {
   captions_.finish();
   recording_.finish();
   profiling_.finish();
+  lab_page_.finish();
   vocabulary_.finish();
   clean_up_.finish();
   times_.finish();

@@ -6,6 +6,7 @@
 
 #include "app/gui/captions/captions_controller.h"
 #include "app/gui/engine_controller.h"
+#include "app/gui/lab/lab_controller.h"
 #include "app/gui/library/library_controller.h"
 #include "app/gui/models/models_controller.h"
 #include "app/gui/playback/playback_controller.h"
@@ -61,6 +62,7 @@ class Controller : public QObject {
   RecordingController& recording() { return recording_; }
   CaptionsController& captions() { return captions_; }
   ProfilingController& profiling() { return profiling_; }
+  LabController& lab() { return lab_page_; }
   VocabularyController& vocabulary() { return vocabulary_; }
 
   /// Opens the engine and shows the window.
@@ -90,6 +92,7 @@ class Controller : public QObject {
   RecordingController recording_;
   CaptionsController captions_;
   ProfilingController profiling_;
+  LabController lab_page_;
   VocabularyController vocabulary_;
   CleanUpController clean_up_;
   TimesController times_;

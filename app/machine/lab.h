@@ -42,6 +42,9 @@ class Lab {
     return tilescribe::list_variants(options);
   }
   virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
+  virtual std::vector<ShapeRow> list_shapes(const EngineOptions& engine) {
+    return tilescribe::list_shapes(engine);
+  }
   virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
                                   const std::stop_token& stop) {
     return tilescribe::check_ops(options, row, stop);

@@ -88,6 +88,7 @@ struct OpRow {
 struct OpsOptions {
   EngineOptions engine;  // the model is ignored
   std::string op;        // empty: all
+  std::string variant;   // its name; empty: all
   std::string shape;     // words of the problem's description, e.g. "rows=1500 width=1280"; empty: all
   int runs = 10;
   std::uint64_t seed = 1;
@@ -98,6 +99,14 @@ struct OpsOptions {
 /// more memory than the caches hold. Throws Error if there is no such op or shape, or Cancelled.
 void bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
                const std::function<void(const OpRow&)>& row, const std::stop_token& stop = {});
+
+/// A shape that bench_ops times, in words that OpsOptions::shape takes.
+struct ShapeRow {
+  std::string op, shape;
+};
+
+/// Those of all ops on an engine, by op. Throws Error.
+std::vector<ShapeRow> list_shapes(const EngineOptions& engine);
 
 struct TranscriptionBench {
   std::filesystem::path audio;

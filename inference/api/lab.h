@@ -27,6 +27,7 @@ struct CheckRow {
 
 struct CheckOptions {
   std::string op;          // empty: all ops
+  std::string variant;     // its name; empty: all
   std::uint64_t seed = 0;  // 0: a fresh one; printed so that a failure can be repeated
   /// Whose variants to check. automatic: those of every engine that runs here, in each of its arithmetics
   /// unless `compute` names one, and on the CPU and the engine cuda also with weights in int8. The model is

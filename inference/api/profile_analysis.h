@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/bench.h"
 #include "inference/api/message.h"
 #include "inference/api/profile.h"
 
@@ -72,6 +73,11 @@ std::vector<ProfileRow> profile_table(const ProfileSession& session, ProfileGrou
 /// of its own, and the stage has one point for all of them ("decode, together").
 std::vector<ProfileRow> profile_roofline(const ProfileSession& session,
                                          const ProfileSelection& selection = {});
+
+/// The points of a roofline of what bench_ops timed, in the order of its rows: each is one call, named after
+/// its variant. `on_gpu`: whether these are kernels of a GPU.
+std::vector<ProfileRow> bench_roofline(const std::vector<OpRow>& rows, const BenchSetting& setting,
+                                       bool on_gpu);
 
 /// Rows of a timeline on which nothing overlaps. One lane holds the op, the lane below it the ops inside.
 struct ProfileLane {

@@ -44,22 +44,35 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
       .runs = options.runs,
       .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
       .reference_flops = reference_flops,
-      .configs = options.configs};
-  std::string last;  // op and problem; the engine takes the first variant of each, unless one is forced
+      .configs = options.configs,
+      .variant = options.variant};
+  bool timed = false;
   for (const kernels::CheckedOp& op : ops) {
     op.bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
       OpRow found = row_of(result, measured);
-      const std::string problem = found.op + " " + found.problem;
       const std::string* forced = engine.backend->forced_variant(found.op);
-      found.chosen = forced == nullptr ? problem != last : found.variant == *forced;
-      last = problem;
+      found.chosen = forced == nullptr ? result.preferred : found.variant == *forced;
+      timed = true;
       row(found);
     });
   }
-  if (last.empty()) {
-    throw Error("No shape of {1} is “{2}”; without --shape all of them are timed and named.",
+  if (!timed && !options.variant.empty()) {
+    throw Error("The variant {1} of {2} takes no such shape here.", options.variant, options.op);
+  }
+  if (!timed) {
+    throw Error("No shape of {1} is “{2}”; where none is given, all of them are timed and named.",
                 options.op.empty() ? Message("any op") : Message::verbatim(options.op), options.shape);
   }
+}
+
+std::vector<ShapeRow> list_shapes(const EngineOptions& engine) {
+  const OpenedEngine opened = open_engine(engine, 0);
+  std::vector<ShapeRow> rows;
+  for (const kernels::CheckedOp& op : kernels::checked_ops()) {
+    for (std::string& shape : op.shapes(*opened.backend))
+      if (!shape.empty()) rows.push_back({std::string(op.name), std::move(shape)});
+  }
+  return rows;
 }
 
 }  // namespace tilescribe

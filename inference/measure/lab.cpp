@@ -144,7 +144,7 @@ std::uint64_t check_ops(const CheckOptions& options, const std::function<void(co
       if (!options.op.empty() && op.name != options.op) continue;
       found = true;
       if (stop.stop_requested()) throw Cancelled();
-      for (kernels::CheckResult result : op.check(backend, seed)) {
+      for (kernels::CheckResult result : op.check(backend, seed, options.variant)) {
         const std::string config = result.config.empty() ? "" : "/" + result.config;
         if (engine.engine == Engine::cuda)
           compare_digests(digests, engine, result.op + result.variant + config + result.problem, result);

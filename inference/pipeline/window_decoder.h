@@ -57,7 +57,7 @@ class WindowDecoder final : public WindowDevice {
   kernels::Backend& backend_;
   const TranscribeOptions& options_;
   const Setting setting_;
-  const std::string instruction_;  // empty: the model's own
+  const std::string instruction_;               // empty: the model's own
   std::optional<align::AttentionTimes> times_;  // where word times are asked for
   std::optional<features::MelWindow> mel_;
   std::vector<ReadyWindow> joining_;          // being encoded

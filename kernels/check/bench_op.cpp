@@ -15,6 +15,15 @@ bool takes_shape(const std::string& words, const std::string& description, bool 
   return true;
 }
 
+std::string sizes_of(const std::string& description) {
+  std::istringstream all(description);
+  std::string sizes;
+  for (std::string word; all >> word;) {
+    if (word.find('=') != std::string::npos) sizes += (sizes.empty() ? "" : " ") + word;
+  }
+  return sizes;
+}
+
 void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
                    const std::function<void(std::size_t)>& launch, BenchResult& result) {
   constexpr int least_rounds = 3;

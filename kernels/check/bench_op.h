@@ -18,6 +18,9 @@ namespace tilescribe::kernels {
 /// count, because the types depend on the backend.
 bool takes_shape(const std::string& words, const std::string& description, bool sizes_only);
 
+/// The words NAME=VALUE of a description.
+std::string sizes_of(const std::string& description);
+
 /// Times launch(i) for each i below `cases` in turn, in rounds, and writes the time per launch to `result`.
 /// If the backend records steps, rounds are recorded and replayed, so no launch waits for the host.
 void time_launches(Backend& backend, const BenchRequest& request, std::size_t cases,
@@ -109,6 +112,8 @@ void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem&
     result.variant = plan.variant->name;
     if (plan.variant == variant) result.config = plan.config.name;
     variant = plan.variant;
+    if (!request.variant.empty() && variant->name != request.variant) continue;
+    result.preferred = &plan == &plans.front();
     result.problem = describe(actual);
     result.cost = cost(actual);
     try {
@@ -127,6 +132,16 @@ void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem&
     }
     give(result);
   }
+}
+
+template <class T>
+std::vector<std::string> bench_shapes(const Backend& backend) {
+  std::vector<std::string> shapes;
+  for (const typename T::Problem& problem : bench_problems(Op<T>{}, backend.batching())) {
+    std::string sizes = sizes_of(describe(problem));
+    if (std::ranges::find(shapes, sizes) == shapes.end()) shapes.push_back(std::move(sizes));
+  }
+  return shapes;
 }
 
 template <class T>

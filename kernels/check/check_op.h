@@ -7,6 +7,7 @@
 #include <future>
 #include <limits>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,16 +101,16 @@ class ReferencesAhead {
   std::size_t begun_ = 0, forgotten_ = 0;
 };
 
-/// Cases after one that lost the device are left out.
+/// Of the variant with this name; empty: of all. Cases after one that lost the device are left out.
 template <class T>
-std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed) {
+std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed, std::string_view only = {}) {
   std::vector<CheckResult> rows;
   ReferencesAhead<T> references(check_problems(Op<T>{}), seed + 1);
   for (std::size_t i = 0; i < references.problems().size(); ++i) {
     const typename T::Problem& problem = references.problems()[i];
     ++seed;
     for (const Variant<T>& variant : backend.registry().variants<T>()) {
-      if (variant.backend != backend.name()) continue;
+      if (variant.backend != backend.name() || (!only.empty() && variant.name != only)) continue;
       // Every configuration gets a case of its own, because some arguments are updated in place.
       Configs configs;
       std::size_t next = 0;

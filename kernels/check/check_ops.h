@@ -37,12 +37,14 @@ struct BenchRequest {
   std::int64_t reference_flops = 0;  // problems up to this size are compared with the reference
   bool configs = false;              // times all candidates of a variant, not only the preferred one
   std::string on_trial = {};         // a variant that others are not compared with
+  std::string variant = {};          // only this one is timed; empty: all
 };
 
 /// The time of one candidate of a variant on one problem.
 struct BenchResult {
   std::string op, variant, problem;
   std::string config;                              // empty: the preferred one
+  bool preferred = false;                          // what the registry prefers for the problem
   double ms = 0.0, least_ms = 0.0, most_ms = 0.0;  // per launch: median, shortest and longest round
   Cost cost;                                       // per launch
   bool compared = false;
@@ -54,11 +56,14 @@ struct BenchResult {
 /// An op without its type, to check and time all ops.
 struct CheckedOp {
   std::string_view name;
-  /// Runs every candidate of the backend's variants on every check problem, with poisoned outputs.
-  std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed);
+  /// Runs every candidate of the backend's variants, or of the one with this name, on every check problem,
+  /// with poisoned outputs.
+  std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed, std::string_view variant);
   /// Times the backend's variants on the bench problems that the request selects. `give` gets each result.
   void (*bench)(Backend& backend, const BenchRequest& request,
                 const std::function<void(const BenchResult&)>& give);
+  /// The sizes of its bench problems, as words that select them: "rows=1500 width=1280".
+  std::vector<std::string> (*shapes)(const Backend& backend);
 };
 
 /// All ops (kernels/ops/CMakeLists.txt), sorted by name.

@@ -18,7 +18,7 @@ void use_kernel(Backend& host, bool users) {
 
 std::vector<CheckResult> check_kernel(Backend& host, std::uint64_t seed) {
   const std::string_view op = host_of(host).exercise().op;
-  return std::ranges::find(checked_ops(), op, &CheckedOp::name)->check(host, seed);
+  return std::ranges::find(checked_ops(), op, &CheckedOp::name)->check(host, seed, {});
 }
 
 void require_correct(Backend& host) {

@@ -88,6 +88,30 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::LabController</name>
+    <message numerus="yes">
+        <source>%n time(s) measured.</source>
+        <translation>
+            <numerusform>%n time measured.</numerusform>
+            <numerusform>%n times measured.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All of %n check(s) passed; seed %1.</source>
+        <translation>
+            <numerusform>The check passed; seed %1.</numerusform>
+            <numerusform>All %n checks passed; seed %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed; seed %2.</source>
+        <translation>
+            <numerusform>%1 of %n check failed; seed %2.</numerusform>
+            <numerusform>%1 of %n checks failed; seed %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::QueueController</name>
     <message numerus="yes">
         <source>%n finished file(s) were removed from the list.</source>

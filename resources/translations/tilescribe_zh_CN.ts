@@ -1741,10 +1741,6 @@
         <translation>没有名为 {1} 的算子；可用的算子为 {2}。</translation>
     </message>
     <message>
-        <source>No shape of {1} is “{2}”; without --shape all of them are timed and named.</source>
-        <translation>{1} 没有“{2}”这一形状；不加 --shape 时会对所有形状计时并列出名称。</translation>
-    </message>
-    <message>
         <source>any op</source>
         <translation>任意算子</translation>
     </message>
@@ -3970,6 +3966,14 @@
             <numerusform>除模型外，{1} 个实时会话和一个文件需要 {2} MiB，但 GPU 内存只剩 {3} MiB；请减少会话数。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The variant {1} of {2} takes no such shape here.</source>
+        <translation>{2} 的变体 {1} 在这里不接受这样的形状。</translation>
+    </message>
+    <message>
+        <source>No shape of {1} is “{2}”; where none is given, all of them are timed and named.</source>
+        <translation>{1} 没有形状“{2}”；不指定形状时，会对所有形状计时并列出它们。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4792,6 +4796,91 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::LabController</name>
+    <message>
+        <source>Looking at this computer&apos;s devices…</source>
+        <translation>正在查看这台电脑的设备…</translation>
+    </message>
+    <message>
+        <source>Looking at the engine&apos;s kernels…</source>
+        <translation>正在查看引擎的内核…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s) measured.</source>
+        <translation>
+            <numerusform>测得 %n 个时间。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All of %n check(s) passed; seed %1.</source>
+        <translation>
+            <numerusform>%n 项检查全部通过；种子 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n check(s) failed; seed %2.</source>
+        <translation>
+            <numerusform>%n 项检查中有 %1 项未通过；种子 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measuring for the report, round %1 of %2: %3…</source>
+        <translation>正在为报告测量，第 %1 轮，共 %2 轮：%3…</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and may hold somebody&apos;s words, so nothing was written.</source>
+        <translation>%1 已存在，其中可能有他人写的内容，因此没有写入任何东西。</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>报告位于 %1。</translation>
+    </message>
+    <message>
+        <source>%1 did not pass the check.</source>
+        <translation>%1 未通过检查。</translation>
+    </message>
+    <message>
+        <source>%1 passed the check.</source>
+        <translation>%1 通过了检查。</translation>
+    </message>
+    <message>
+        <source>%1 was not timed.</source>
+        <translation>未能对 %1 计时。</translation>
+    </message>
+    <message>
+        <source>%1 was timed.</source>
+        <translation>已对 %1 计时。</translation>
+    </message>
+    <message>
+        <source>Stopped, because a recording is being written.</source>
+        <translation>已停止，因为正在转写录音。</translation>
+    </message>
+    <message>
+        <source>Stopped. What has come so far stays.</source>
+        <translation>已停止。到目前为止的结果会保留。</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>A recording is being written, and goes first. The lab waits until it has ended.</source>
+        <translation>正在转写录音，录音优先。实验室会等到它结束。</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>正在检查 %1…</translation>
+    </message>
+    <message>
+        <source>Timing %1…</source>
+        <translation>正在对 %1 计时…</translation>
+    </message>
+    <message>
+        <source>%1 A file is being transcribed at the same time, so times are longer.</source>
+        <translation>%1同时有文件正在转写，因此时间会偏长。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::LibraryController</name>
     <message>
         <source>It could not be renamed</source>
@@ -4831,6 +4920,13 @@
     <message>
         <source>The model could not be removed</source>
         <translation>无法移除模型</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::OwnKernelProgram</name>
+    <message>
+        <source>%1, which checks the file, could not be started: %2.</source>
+        <translation>检查文件的程序 %1 无法启动：%2。</translation>
     </message>
 </context>
 <context>
@@ -7045,6 +7141,321 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::LabChoice</name>
+    <message>
+        <source>All configurations</source>
+        <translation>所有配置</translation>
+    </message>
+    <message>
+        <source>All shapes</source>
+        <translation>所有形状</translation>
+    </message>
+    <message>
+        <source>One of the full model&apos;s shapes, or words that select some of them. Only times have a shape: a check has cases of its own.</source>
+        <translation>完整模型的一个形状，或选出其中一些的词。形状只用于计时：检查有自己的用例。</translation>
+    </message>
+    <message>
+        <source>Times a variant with all of its tile sizes, not only the preferred one. A check always has all.</source>
+        <translation>对变体的所有分块大小计时，而不只是首选的。检查总是包含全部。</translation>
+    </message>
+    <message>
+        <source>Op</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>算术</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>%1, GPU %2</source>
+        <translation>%1，GPU %2</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Times in the engine&apos;s own arithmetic, and checks in all that it has here.</source>
+        <translation>按引擎自己的算术计时，并按它在这里拥有的所有算术检查。</translation>
+    </message>
+    <message>
+        <source>All variants</source>
+        <translation>所有变体</translation>
+    </message>
+    <message>
+        <source>All variants of the op, in the order in which the engine prefers them.</source>
+        <translation>该算子的所有变体，按引擎的优先顺序排列。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LabPage</name>
+    <message>
+        <source>Report…</source>
+        <translation>报告…</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Nothing was timed yet. Time runs the chosen variants side by side.</source>
+        <translation>还没有计时。“计时”会并排运行所选的变体。</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Nothing was checked yet. Check compares each variant with the op&apos;s reference.</source>
+        <translation>还没有检查。“检查”会把每个变体与算子的参考实现比较。</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Own kernel</source>
+        <translation>自己的内核</translation>
+    </message>
+    <message>
+        <source>Kernel lab</source>
+        <translation>内核实验室</translation>
+    </message>
+    <message>
+        <source>Back to the files</source>
+        <translation>返回文件</translation>
+    </message>
+    <message>
+        <source>Times the chosen variants side by side, with their errors</source>
+        <translation>对所选变体并排计时，并给出误差</translation>
+    </message>
+    <message>
+        <source>Measures the sample with this engine and with its baseline, and writes a report to be completed</source>
+        <translation>用这个引擎和它的基线对示例进行测量，并写出一份待补充的报告</translation>
+    </message>
+    <message>
+        <source>Compares the chosen variants with the reference, on shapes of the check&apos;s own: with tails, and with sizes of 1</source>
+        <translation>用检查自己的形状（带尾部的，以及大小为 1 的）把所选变体与参考实现比较</translation>
+    </message>
+    <message>
+        <source>Write a report</source>
+        <translation>写报告</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>LaTeX (*.tex)</source>
+        <translation>LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>HTML (*.html)</source>
+        <translation>HTML (*.html)</translation>
+    </message>
+    <message>
+        <source>%1. Reading memory: %2.</source>
+        <translation>%1。读取内存：%2。</translation>
+    </message>
+    <message>
+        <source>%1 Matrix products in %2: %3.</source>
+        <translation>%1%2 矩阵乘法：%3。</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%2 的 %1：%3</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LabPart</name>
+    <message>
+        <source>&amp;Kernel lab</source>
+        <translation>内核实验室(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Kernel lab</source>
+        <translation>内核实验室</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LabRoofline</name>
+    <message>
+        <source>%1 operations per byte</source>
+        <translation>每字节 %1 次运算</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Computed from counted operations and bytes, with the ceilings measured in the same run. The longer it took, the larger its mark. Disc: memory-bound; square: compute-bound; diamond: near neither ceiling.</source>
+        <translation>由计数的运算和字节算出，上限在同一次运行中测得。用时越长，标记越大。圆：受内存限制；方：受计算限制；菱形：离两个上限都远。</translation>
+    </message>
+    <message>
+        <source>Time a variant to see it under this device&apos;s ceilings.</source>
+        <translation>对一个变体计时，即可在这台设备的上限下看到它。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::LabTables</name>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Its name, and its configuration if that is not the preferred one</source>
+        <translation>变体的名称；如果不是首选配置，还有配置</translation>
+    </message>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1（使用中）</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>The sizes and types of the problem</source>
+        <translation>问题的大小和类型</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>The median of a launch</source>
+        <translation>一次启动的中位数</translation>
+    </message>
+    <message>
+        <source>From – to</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>The shortest and the longest round, per launch</source>
+        <translation>最短和最长一轮中每次启动的时间</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>Floating-point operations per second, counted from the contract</source>
+        <translation>每秒浮点运算数，按算子的约定计数</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Share of the rate of large matrix products, measured here</source>
+        <translation>占在此测得的大矩阵乘法速率的比例</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes per second that must move, counted from the contract</source>
+        <translation>每秒必须移动的字节数，按算子的约定计数</translation>
+    </message>
+    <message>
+        <source>Of the bandwidth</source>
+        <translation>占带宽</translation>
+    </message>
+    <message>
+        <source>Share of the rate of reading memory, measured here</source>
+        <translation>占在此测得的内存读取速率的比例</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>The largest difference over the largest value</source>
+        <translation>最大差值与最大值之比</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>The reference, or another variant where that would take too long</source>
+        <translation>参考实现；如果参考实现太慢，则是另一个变体</translation>
+    </message>
+    <message>
+        <source>the reference</source>
+        <translation>参考实现</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>Engine, arithmetic, name, and a configuration that is not preferred</source>
+        <translation>引擎、算术、名称，以及非首选的配置</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>The largest error that passes</source>
+        <translation>可以通过的最大误差</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>用例</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题所在</translation>
+    </message>
+    <message>
+        <source>The first wrong element, or why there is no result</source>
+        <translation>第一个错误的元素，或没有结果的原因</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::LastLines</name>
     <message>
         <source>The last two lines</source>
@@ -7684,6 +8095,69 @@ of the op %2, in %3
     <message>
         <source>Show: %1</source>
         <translation>显示：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::OwnKernel</name>
+    <message>
+        <source>Check the file</source>
+        <translation>检查文件</translation>
+    </message>
+    <message>
+        <source>Time the file</source>
+        <translation>对文件计时</translation>
+    </message>
+    <message>
+        <source>A kernel file</source>
+        <translation>内核文件</translation>
+    </message>
+    <message>
+        <source>Kernel file</source>
+        <translation>内核文件</translation>
+    </message>
+    <message>
+        <source>Engine of the kernel file</source>
+        <translation>内核文件的引擎</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the kernel file</source>
+        <translation>选择内核文件</translation>
+    </message>
+    <message>
+        <source>What the lab says about the file</source>
+        <translation>实验室对该文件的说明</translation>
+    </message>
+    <message>
+        <source>The compiler&apos;s complaints with their lines, the first wrong element, or the times.</source>
+        <translation>编译器的报错及其行号、第一个错误的元素，或时间。</translation>
+    </message>
+    <message>
+        <source>A new file has the contract of its op as comments, and no body. It is compiled here, and runs in a program of its own, which is ended if the kernel hangs.</source>
+        <translation>新文件以注释给出算子的约定，没有函数体。它在这里编译，并在单独的程序中运行；内核挂起时会结束该程序。</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>New kernel file</source>
+        <translation>新建内核文件</translation>
+    </message>
+    <message>
+        <source>Folder of the new kernel file</source>
+        <translation>新内核文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Kernel files (*.cpp *.cu)</source>
+        <translation>内核文件 (*.cpp *.cu)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -8657,7 +9131,7 @@ of the op %2, in %3
     </message>
 </context>
 <context>
-    <name>tilescribe::ui::RooflineView</name>
+    <name>tilescribe::ui::RooflinePlot</name>
     <message>
         <source>Roofline</source>
         <translation>屋顶线</translation>
@@ -8669,6 +9143,13 @@ of the op %2, in %3
     <message>
         <source>TFLOP/s</source>
         <translation>TFLOP/s</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::RooflineView</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
     </message>
     <message>
         <source>Computed from counted operations and bytes, with the ceilings measured on this device. The larger a mark, the more time it took. Disc: memory-bound; square: compute-bound; diamond: near neither ceiling. Overlapping kernels share one mark.</source>

@@ -112,6 +112,38 @@ class BenchTest : public QObject {
     }
   }
 
+  void one_variant_alone_is_timed_and_the_preferred_one_is_named() {
+    TestBackend backend;
+    backend.add<RmsNorm>("first", run_reference<RmsNorm>);
+    backend.add<RmsNorm>("second", run_reference<RmsNorm>);
+    for (const char* only : {"", "first", "second"}) {
+      std::vector<std::string> timed;
+      bench_op<RmsNorm>(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0, .variant = only},
+                        [&](const BenchResult& result) {
+                          QCOMPARE(result.preferred, result.variant == "first");
+                          timed.push_back(result.variant);
+                        });
+      QCOMPARE(timed,
+               *only == 0 ? (std::vector<std::string>{"first", "second"}) : (std::vector<std::string>{only}));
+    }
+  }
+
+  void every_shape_selects_a_problem() {
+    TestBackend backend;
+    add_references(backend);
+    for (const CheckedOp& op : checked_ops()) {
+      const std::vector<std::string> shapes = op.shapes(backend);
+      QVERIFY2(!shapes.empty(), op.name.data());
+      for (const std::string& shape : shapes) QVERIFY2(takes_shape(shape, shape, false), shape.c_str());
+    }
+    const auto norm = bench_shapes<RmsNorm>(backend);
+    QVERIFY(std::ranges::find(norm, "rows=1 width=2048") != norm.end());
+    int timed = 0;
+    bench_op<RmsNorm>(backend, {.shape = norm.back(), .runs = 1, .most_ms = 1.0},
+                      [&](const BenchResult&) { ++timed; });
+    QCOMPARE(timed, 1);
+  }
+
   void the_last_variant_stands_for_a_slow_reference() {
     TestBackend backend;
     backend.add<RmsNorm>("first", run_reference<RmsNorm>);

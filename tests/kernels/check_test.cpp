@@ -18,7 +18,7 @@ constexpr std::uint64_t seed = 11;
 
 std::vector<CheckResult> check(TestBackend& backend, std::string_view op) {
   const auto found = std::ranges::find(checked_ops(), op, &CheckedOp::name);
-  return found->check(backend, seed);
+  return found->check(backend, seed, {});
 }
 
 /// Whether every row failed, each with a sentence that contains `sentence`.
@@ -57,7 +57,7 @@ class CheckTest : public QObject {
     TestBackend backend;
     add_references(backend);
     for (const CheckedOp& op : checked_ops()) {
-      const std::vector<CheckResult> rows = op.check(backend, seed);
+      const std::vector<CheckResult> rows = op.check(backend, seed, {});
       QVERIFY2(rows.size() >= 6, op.name.data());
       for (const CheckResult& row : rows) {
         QVERIFY2(row.passed, qPrintable(QString::fromStdString(row.op + " " + row.problem + ": " +
@@ -66,6 +66,19 @@ class CheckTest : public QObject {
         QCOMPARE(row.tolerance, 2e-5);
       }
     }
+  }
+
+  void one_variant_alone_is_checked() {
+    TestBackend backend;
+    backend.add<Gelu>("right", run_reference<Gelu>);
+    backend.add<Gelu>("silent", [](const Gelu&, Runner&) {});
+    const auto op = std::ranges::find(checked_ops(), Gelu::op_name, &CheckedOp::name);
+    const std::vector<CheckResult> both = op->check(backend, seed, {}),
+                                   one = op->check(backend, seed, "right");
+    QCOMPARE(one.size() * 2, both.size());
+    QVERIFY(std::ranges::all_of(one,
+                                [](const CheckResult& row) { return row.variant == "right" && row.passed; }));
+    QVERIFY(op->check(backend, seed, "unknown").empty());
   }
 
   void a_wrong_value_is_found() {

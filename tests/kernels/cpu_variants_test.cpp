@@ -19,7 +19,7 @@ class CpuVariantsTest : public QObject {
   void check_all(Backend& backend) {
     QStringList wrong;
     for (const CheckedOp& op : checked_ops()) {
-      const std::vector<CheckResult> rows = op.check(backend, 5);
+      const std::vector<CheckResult> rows = op.check(backend, 5, {});
       if (rows.empty()) wrong += QString::fromStdString(std::string(op.name) + ": no variant was run");
       for (const CheckResult& row : rows) {
         reached_.insert(row.op + "/" + row.variant);

@@ -33,7 +33,7 @@ class TileKernelsTest : public QObject {
         registered.insert(std::string(op->name()) + "/" + variant.name);
     }
     for (const CheckedOp& op : checked_ops()) {
-      for (const CheckResult& row : op.check(backend, 11)) {
+      for (const CheckResult& row : op.check(backend, 11, {})) {
         reached.insert(row.op + "/" + row.variant);
         if (!row.passed) {
           wrong += QString::fromStdString(row.op + "/" + row.variant + " " + row.problem + ": ") +

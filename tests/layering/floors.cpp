@@ -75,6 +75,7 @@ const std::vector<House>& houses() {
             {"captions", "captions/"}},
            {{"transcript", "transcript/"}},
            {{"playback", "playback/"}, {"recording", "recording/"}, {"profiling", "profiling/"}},
+           {{"lab", "lab/"}},
        }},
       {"app/",
        {

@@ -26,6 +26,47 @@ class FakeLab : public Lab {
   std::function<Transcript(Transcript, const std::filesystem::path&, const Heard&, const std::stop_token&)>
       aligning;
 
+  /// The kernel lab: what the engine offers, and what comes of checks and times. To be set before.
+  bool real_kernels = false;  // those of this machine instead
+  std::vector<VariantRow> variants;
+  std::vector<ShapeRow> shapes;
+  std::function<void(const OpsOptions&, const Setting&, const OpRows&, const std::stop_token&)> timing;
+  std::function<std::uint64_t(const CheckOptions&, const CheckRows&, const std::stop_token&)> checking_ops;
+
+  std::vector<std::string> op_names() override {
+    if (real_kernels) return Lab::op_names();
+    std::vector<std::string> names;
+    for (const VariantRow& row : variants) {
+      if (names.empty() || names.back() != row.op) names.push_back(row.op);
+    }
+    return names;
+  }
+  std::vector<VariantRow> list_variants(const CheckOptions& options) override {
+    return real_kernels ? Lab::list_variants(options) : variants;
+  }
+  std::vector<ShapeRow> list_shapes(const EngineOptions& engine) override {
+    return real_kernels ? Lab::list_shapes(engine) : shapes;
+  }
+  void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
+                 const std::stop_token& stop) override {
+    timing ? timing(options, setting, row, stop) : Lab::bench_ops(options, setting, row, stop);
+  }
+  std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
+                          const std::stop_token& stop) override {
+    return checking_ops ? checking_ops(options, row, stop) : Lab::check_ops(options, row, stop);
+  }
+  /// Measures the fake engine's times alone.
+  ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
+                                    const std::stop_token& stop) override {
+    Ablation ablation;
+    ablation.sets = read_ablation("baseline: fusion=off\nthis engine:\n", request.engine, {});
+    ablation.audio = request.audio;
+    ablation.rounds = 2;
+    ReportMeasurements measured;
+    measured.times = ablate(ablation, tools, stop);
+    measured.device = "A processor";
+    return measured;
+  }
   std::vector<DeviceRow> devices() override {
     if (probing) probing();
     return fake_devices();

@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "inference/api/kernel_lab.h"
 #include "inference/api/profile_analysis.h"
 #include "tests/support/fake_recorder.h"
 #include "tests/support/fake_transcriber.h"
@@ -34,6 +35,8 @@ QStringList data_of_fakes() {
       QStringLiteral("CPU, bf16"),
       QStringLiteral("2 threads"),
       QStringLiteral("bf16"),
+      QStringLiteral("f32"),
+      QStringLiteral("cpu"),
       QStringLiteral("This machine has no NVIDIA GPU; its CPU has AVX512-BF16."),
       QStringLiteral(
           "The demo model knows English only, instructions have no effect on it, and on strangers' "
@@ -61,6 +64,7 @@ QStringList data_of_fakes() {
   for (int i = 0; i < 8; ++i) spoken << QString::fromStdString(fake_sentence(i));
   data << spoken << spoken.join(QLatin1Char(' '));
   data << QString::fromStdString(english(fake_devices()[0].name));
+  for (const ExerciseRow& row : lab_exercises()) add(data, row.name);
   for (const AudioSource& source : three_sources()) data << QString::fromStdString(source.name);
   return data;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -48,30 +50,29 @@ TableColumn<Row> figure_column(const QString& title, const QString& hint,
   return {title, hint, text, std::move(figure), std::move(tip), mark};
 }
 
-/// A table of what ran, whatever its columns.
-class RowModel : public QAbstractTableModel {
- public:
-  using QAbstractTableModel::QAbstractTableModel;
-  virtual SelectableRow selectable(int row) const = 0;
-};
-
 /// Rows of one type, as columns show them.
-template <class Row>
-class TableModel : public RowModel {
+template <class Row, class Base = QAbstractTableModel>
+class ColumnsModel : public Base {
  public:
-  explicit TableModel(std::vector<TableColumn<Row>> columns, QObject* parent = nullptr)
-      : RowModel(parent), columns_(std::move(columns)) {}
+  explicit ColumnsModel(std::vector<TableColumn<Row>> columns, QObject* parent = nullptr)
+      : Base(parent), columns_(std::move(columns)) {}
 
   void set_rows(std::vector<Row> rows) {
-    beginResetModel();
+    this->beginResetModel();
     rows_ = std::move(rows);
-    endResetModel();
+    this->endResetModel();
+  }
+  void append(std::vector<Row> rows) {
+    if (rows.empty()) return;
+    const int first = rowCount();
+    this->beginInsertRows({}, first, first + static_cast<int>(rows.size()) - 1);
+    std::ranges::move(rows, std::back_inserter(rows_));
+    this->endInsertRows();
   }
   const std::vector<Row>& rows() const { return rows_; }
   /// To be set before the rows that it is about.
   void set_title(std::size_t column, const QString& title) { columns_[column].title = title; }
 
-  SelectableRow selectable(int row) const override { return rows_[static_cast<std::size_t>(row)]; }
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
   }
@@ -79,7 +80,7 @@ class TableModel : public RowModel {
     return parent.isValid() ? 0 : static_cast<int>(columns_.size());
   }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (!this->checkIndex(index, QAbstractItemModel::CheckIndexOption::IndexIsValid)) return {};
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     const TableColumn<Row>& column = columns_[static_cast<std::size_t>(index.column())];
     switch (role) {
@@ -91,8 +92,6 @@ class TableModel : public RowModel {
         return column.tip ? column.tip(row) : QVariant();
       case SortRole:
         return column.figure ? QVariant(column.figure(row).value_or(-1.0)) : column.text(row);
-      case StageRole:
-        return QString::fromStdString(row.stage);
       case MarkRole:
         return QVariant::fromValue(column.mark);
       default:
@@ -101,7 +100,7 @@ class TableModel : public RowModel {
   }
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
-      return RowModel::headerData(section, orientation, role);
+      return Base::headerData(section, orientation, role);
     }
     const TableColumn<Row>& column = columns_[static_cast<std::size_t>(section)];
     switch (role) {
@@ -125,6 +124,27 @@ class TableModel : public RowModel {
 
   std::vector<TableColumn<Row>> columns_;
   std::vector<Row> rows_;
+};
+
+/// A table of what ran, whatever its columns.
+class RowModel : public QAbstractTableModel {
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  virtual SelectableRow selectable(int row) const = 0;
+};
+
+/// Rows of a profile.
+template <class Row>
+class TableModel : public ColumnsModel<Row, RowModel> {
+ public:
+  using ColumnsModel<Row, RowModel>::ColumnsModel;
+
+  SelectableRow selectable(int row) const override { return this->rows()[static_cast<std::size_t>(row)]; }
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override {
+    if (role == StageRole && index.isValid())
+      return QString::fromStdString(this->rows()[static_cast<std::size_t>(index.row())].stage);
+    return ColumnsModel<Row, RowModel>::data(index, role);
+  }
 };
 
 }  // namespace tilescribe::ui

@@ -7,9 +7,7 @@
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 Attend::Problem Attend::problem() const {
   const bool step = rows.of() == RowsOf::step;

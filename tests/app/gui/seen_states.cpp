@@ -9,13 +9,17 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTreeView>
 #include <QtTest>
 #include <fstream>
 
 #include "tests/app/gui/library/library_bench.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/lab_results.h"
 #include "tests/support/patience.h"
+#include "ui/lab/lab_page.h"
 #include "ui/library/library_dialogs.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/waveform_strip.h"
@@ -299,6 +303,49 @@ void see_server(const Onlooker& onlooker) {
   onlooker.look(gui.window(), "while audio goes to a server");
 }
 
+/// The kernel lab: before, with times, their roofline and checks, after a failure, and while a recording goes
+/// first.
+void see_lab(const Onlooker& onlooker) {
+  GuiFixture gui;
+  know_paths(gui, onlooker);
+  onlooker.know({QStringLiteral("cpu f32"), QStringLiteral("cpu"), QStringLiteral("f32"),
+                 QStringLiteral("bf16"), QStringLiteral("CPU, f32, 2 threads"), QStringLiteral("rows="),
+                 QStringLiteral("out="), QStringLiteral("in=")});
+  const LabNames names{.first = "1",
+                       .second = "2",
+                       .fast = "3",
+                       .slow = "4",
+                       .shape = "5=6",
+                       .other = "7=8",
+                       .why = Message::verbatim("¬")};
+  fill_lab(gui.lab, names);
+  gui.action("kernelLab")->trigger();
+  ui::LabPage& page = gui.controller->lab().part().page();
+  auto* time = page.findChild<QPushButton*>(QStringLiteral("labTime"));
+  const auto waits = [&] { QTRY_VERIFY_WITH_TIMEOUT(time->isEnabled(), patience_ms); };
+  waits();
+  auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("labTabs"));
+  for (int tab = 0; tab < tabs->count(); ++tab) {
+    tabs->setCurrentIndex(tab);
+    onlooker.look(gui.window(), "an empty lab");
+  }
+  time->click();
+  waits();
+  for (int tab = 0; tab < 2; ++tab) {
+    tabs->setCurrentIndex(tab);
+    onlooker.look(gui.window(), "times");
+  }
+  page.findChild<QPushButton*>(QStringLiteral("labCheck"))->click();
+  onlooker.look(gui.window(), "while it checks");
+  waits();
+  page.findChild<QTableView*>(QStringLiteral("labChecks"))->selectRow(3);
+  onlooker.look(gui.window(), "checks");
+  page.set_problem(QStringLiteral("¬"));
+  for (Event event : {Event(LiveBegins{}), Event(JobStarted{.id = 9})})
+    emit gui.controller->service().happened(event);
+  onlooker.look(gui.window(), "a recording goes first");
+}
+
 }  // namespace
 
 void add_seen_states() {
@@ -310,6 +357,7 @@ void add_seen_states() {
   QTest::newRow("replacing in all transcripts") << &see_replacing;
   QTest::newRow("a comparison") << &see_comparison;
   QTest::newRow("a server") << &see_server;
+  QTest::newRow("the kernel lab") << &see_lab;
 }
 
 }  // namespace tilescribe::test

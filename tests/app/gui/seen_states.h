@@ -17,8 +17,8 @@ struct Onlooker {
 };
 
 using See = void (*)(const Onlooker& onlooker);
-/// The library, its bin, playback, the watched folder, replacing, comparing and the server as the rows of a
-/// test, which fetches `see` and calls it with an onlooker.
+/// The library, its bin, playback, the watched folder, replacing, comparing, the server and the lab as the
+/// rows of a test, which fetches `see` and calls it with an onlooker.
 void add_seen_states();
 
 }  // namespace tilescribe::test

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measurement on the CPU engine with the demo model: what the rows hold, not how fast it is.
 #include <QtTest>
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "inference/api/bench.h"
+#include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
 #include "inference/measure/bench_rates.h"
 #include "kernels/core/error.h"
@@ -123,6 +126,39 @@ class BenchTest : public QObject {
       chosen += row.chosen ? 1 : 0;
     }
     QCOMPARE(chosen, 1);
+  }
+
+  void oneVariantOfAnOpAlone() {
+    OpsOptions options;
+    options.engine = cpu();
+    options.engine.compute = Compute::f32;
+    options.op = "rms_norm";
+    options.runs = 1;
+    const std::vector<ShapeRow> shapes = list_shapes(options.engine);
+    const auto shape = std::ranges::find(shapes, options.op, &ShapeRow::op);
+    QVERIFY(shape != shapes.end());
+    options.shape = shape->shape;
+    options.variant = "highway";
+    BenchSetting measured;
+    std::vector<OpRow> rows;
+    const auto take = [&](const OpRow& row) { rows.push_back(row); };
+    bench_ops(
+        options, [&](const BenchSetting& setting) { measured = setting; }, take);
+    QCOMPARE(rows.size(), 1U);
+    QCOMPARE(rows[0].variant, std::string("highway"));
+    QVERIFY(rows[0].chosen);
+    const std::vector<ProfileRow> points = bench_roofline(rows, measured, false);
+    QCOMPARE(points.size(), 1U);
+    QVERIFY(std::abs(*points[0].gb_s - *rows[0].rates.gb_s) < 1e-6 * *rows[0].rates.gb_s);
+    QVERIFY(*points[0].intensity > 0.0 && *points[0].tflop_s > 0.0);
+    QVERIFY(!points[0].bound_reason.empty());
+    options.variant = "frob";
+    QVERIFY_THROWS_EXCEPTION(Error, bench_ops(
+                                        options, [](const BenchSetting&) {}, take));
+    QCOMPARE(rows.size(), 1U);
+    OpRow without = rows[0];
+    without.rates = {};
+    QVERIFY(!bench_roofline({without}, measured, false)[0].tflop_s);
   }
 
   void unknownNamesAreRefused() {

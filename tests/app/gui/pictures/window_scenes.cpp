@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of the window in their states.
 #include <QLineEdit>
+#include <QTabWidget>
+#include <QTableView>
 
+#include "kernels/core/error.h"
 #include "tests/app/gui/pictures/studio.h"
 #include "tests/app/gui/recording/recording_steps.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/lab_results.h"
 #include "tests/support/profile_frames.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/own_kernel.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_view.h"
@@ -200,6 +206,43 @@ void live_costs(Studio& studio) {
   studio.take("costs");
 }
 
+void kernel_lab(Studio& studio) {
+  studio.start();
+  fill_lab(studio.gui().lab);
+  studio.gui().action("kernelLab")->trigger();
+  ui::LabPage& page = studio.gui().controller->lab().part().page();
+  auto* time = page.findChild<QPushButton*>(QStringLiteral("labTime"));
+  auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("labTabs"));
+  const auto wait = [&] { wait_for([&] { return time->isEnabled(); }, "the lab"); };
+  wait();
+  studio.take("lab-empty");
+  time->click();
+  wait();
+  studio.take("lab-times");
+  tabs->setCurrentIndex(1);
+  studio.take("lab-roofline");
+  page.findChild<QPushButton*>(QStringLiteral("labCheck"))->click();
+  wait();
+  page.findChild<QTableView*>(QStringLiteral("labChecks"))->selectRow(3);
+  studio.take("lab-checks");
+  studio.gui().lab.timing = [](const OpsOptions& options, const auto&, const auto&, const auto&) {
+    throw Error("No shape of {1} is “{2}”; where none is given, all of them are timed and named.", options.op,
+                "rows=7");
+  };
+  time->click();
+  wait();
+  studio.take("lab-failed");
+  tabs->setCurrentWidget(&page.own_kernel());
+  page.set_problem({});
+  page.set_status({});
+  page.own_kernel().set_file(QStringLiteral("/home/ada/course/rms_norm.cpp"));
+  page.own_kernel().add_output(QStringLiteral(
+      "rms_norm was compiled by c++ in 1.84 s.\n"
+      "FAIL  2.4e-02     <= 2.0e-05     rows=1 width=1 f32  Output 1 of 1 at row 0, column 0 is 1.5, but "
+      "must be 1.25: beyond the tolerance.\n"));
+  studio.take("lab-own");
+}
+
 }  // namespace
 
 std::vector<NamedScene> window_scenes() {
@@ -216,7 +259,8 @@ std::vector<NamedScene> window_scenes() {
           {"downloading", downloading},
           {"failed-download", failed_download},
           {"watched", watched_folder},
-          {"costs", live_costs}};
+          {"costs", live_costs},
+          {"lab", kernel_lab}};
 }
 
 }  // namespace tilescribe::test

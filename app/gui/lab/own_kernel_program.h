@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QStringDecoder>
+
+namespace tilescribe {
+
+/// The program that checks and times a user's kernel: tilescribe-cli, beside this one. A kernel that crashes
+/// or hangs ends that program only.
+class OwnKernelProgram : public QObject {
+  Q_OBJECT
+
+ public:
+  OwnKernelProgram();
+  ~OwnKernelProgram() override;
+
+  /// Runs `tilescribe-cli lab COMMAND --engine ENGINE FILE`. Only one at a time.
+  void run(const QString& command, const QString& engine, const QString& file);
+  /// Ends it at once.
+  void stop();
+
+ signals:
+  void said(const QString& text);
+  /// It has ended: well, or with `failed`. `problem`: why it could not be started; else empty.
+  void ended(bool failed, const QString& problem);
+
+ private:
+  QProcess process_;
+  QStringDecoder decoder_{QStringDecoder::Utf8};
+};
+
+}  // namespace tilescribe

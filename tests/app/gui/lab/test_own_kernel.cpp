@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel file of the user's own on the page of the kernel lab: the real program, its compiler, the CPU.
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include "inference/api/kernel_lab.h"
+#include "tests/app/gui/lab/lab_steps.h"
+#include "tests/support/dialogs.h"
+#include "tests/support/patience.h"
+#include "ui/lab/own_kernel.h"
+
+using namespace tilescribe;
+using namespace tilescribe::ui;
+using namespace tilescribe::test;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class TestOwnKernel : public QObject, LabSteps {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    qputenv("XDG_CACHE_HOME", (place_.path() + QStringLiteral("/cache")).toLocal8Bit());
+    file_ = window_path(write_exercise("rms_norm", native_path(place_.filePath(QStringLiteral("course")))));
+    template_ = contents(file_);
+    body_ = contents(QStringLiteral(TILESCRIBE_SOURCE_DIR "/tests/kernels/lab_bodies/rms_norm.txt"));
+    const QByteArray opening = "static TILE_DEVICE void run(Block block, const Args& a) {\n";
+    begin_ = template_.indexOf(opening) + opening.size();
+    QVERIFY(begin_ > opening.size() && !body_.isEmpty());
+  }
+  void init() {
+    make();
+    open();
+    part<QTabWidget>("labTabs")->setCurrentWidget(&page().own_kernel());
+  }
+  void cleanup() { gui_.reset(); }
+
+  void a_file_is_chosen_before_anything_can_begin() {
+    QVERIFY(!part<QPushButton>("ownKernelCheck")->isEnabled());
+    QVERIFY(!part<QPushButton>("ownKernelTime")->isEnabled());
+    QCOMPARE(part<QComboBox>("ownKernelEngine")->count(), 1);  // there is no GPU
+    part<QPushButton>("ownKernelChoose")->click();
+    auto* dialog = shown_dialog<QFileDialog>();
+    QVERIFY(dialog != nullptr);
+    emit dialog->fileSelected(file_);
+    dialog->reject();
+    QCOMPARE(page().own_kernel().file(), file_);
+    QVERIFY(part<QPushButton>("ownKernelCheck")->isEnabled());
+  }
+
+  void a_new_file_is_written_and_no_file_is_overwritten() {
+    const auto* menu = part<QToolButton>("ownKernelNew")->menu();
+    QVERIFY(menu->actions().size() >= 11);
+    const auto written = [&](const QString& folder) {
+      for (QAction* action : menu->actions()) {
+        if (action->text() == QStringLiteral("softmax")) action->trigger();
+      }
+      auto* dialog = shown_dialog<QFileDialog>();
+      QVERIFY(dialog != nullptr);
+      emit dialog->fileSelected(folder);
+      dialog->reject();
+    };
+    const QString folder = place_.filePath(QStringLiteral("new"));
+    written(folder);
+    const QString path = folder + QStringLiteral("/softmax.cpp");
+    QTRY_COMPARE_WITH_TIMEOUT(page().own_kernel().file(), path, patience_ms);
+    const QByteArray before = contents(path);
+    QVERIFY(before.contains("TILE_DEVICE"));
+    written(folder);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("labProblem")->text().contains(QStringLiteral("exists")),
+                             patience_ms);
+    QCOMPARE(contents(path), before);
+  }
+
+  void a_kernel_passes_its_check_and_is_timed() {
+    with_body(body_);
+    auto* file = part<QLineEdit>("ownKernelFile");
+    file->setText(file_);
+    file->setFocus();
+    QTest::keyClick(file, Qt::Key_Return);  // as the button does
+    QVERIFY(part<QPushButton>("labStop")->isVisible());
+    QVERIFY(!part<QPushButton>("labTime")->isEnabled());
+    QVERIFY(ends());
+    QVERIFY2(status() == QStringLiteral("rms_norm.cpp passed the check."), qPrintable(status() + output()));
+    QVERIFY(output().contains(QStringLiteral("PASS")) &&
+            output().contains(QStringLiteral(", 0 failed; seed ")));
+    auto* time = part<QPushButton>("ownKernelTime");
+    time->setFocus();
+    QTest::keyClick(time, Qt::Key_Space);
+    QVERIFY(ends());
+    QVERIFY2(status() == QStringLiteral("rms_norm.cpp was timed."), qPrintable(status() + output()));
+    QVERIFY2(output().contains(QStringLiteral("\nlab ")) && output().contains(QStringLiteral("\nhighway ")),
+             qPrintable(output()));
+    QVERIFY(time->hasFocus());
+  }
+
+  void a_planted_bug_is_refused_with_the_first_wrong_element() {
+    with_body(QByteArray(body_).replace("sum / static_cast<float>(a.x.cols)", "sum / 384.0f"));
+    check();
+    QCOMPARE(status(), QStringLiteral("rms_norm.cpp did not pass the check."));
+    QVERIFY2(output().contains(QStringLiteral("at row 0, column 0 is ")) &&
+                 output().contains(QStringLiteral(", but must be ")),
+             qPrintable(output()));
+  }
+
+  void an_error_is_shown_at_its_line() {
+    with_body(QByteArray(body_).replace("squares += x * x;", "squares += x * y;"));
+    check();
+    const QByteArray written = contents(file_);
+    const auto line = written.left(written.indexOf("x * y")).count('\n') + 1;
+    QVERIFY2(output().contains(QStringLiteral("%1:%2:").arg(file_).arg(line)), qPrintable(output()));
+    QCOMPARE(status(), QStringLiteral("rms_norm.cpp did not pass the check."));
+  }
+
+  void a_kernel_that_hangs_is_stopped_and_the_window_answers() {
+    with_body(body_ + "    for (volatile bool on = a.x.rows > 1; on;) {\n    }\n");
+    page().own_kernel().set_file(file_);
+    part<QPushButton>("ownKernelCheck")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(output().contains(QStringLiteral("was compiled")), patience_ms);
+    part<QPushButton>("labStop")->click();
+    QVERIFY(ends());
+    QCOMPARE(status(), QStringLiteral("Stopped. What has come so far stays."));
+    with_body(body_);
+    check();  // as if nothing had been
+    QCOMPARE(status(), QStringLiteral("rms_norm.cpp passed the check."));
+  }
+
+  void a_live_session_ends_it_and_a_quit_too() {
+    with_body(body_ + "    for (volatile bool on = a.x.rows > 1; on;) {\n    }\n");
+    page().own_kernel().set_file(file_);
+    part<QPushButton>("ownKernelCheck")->click();
+    QVERIFY(part<QPushButton>("labStop")->isVisible());
+    Event begins = LiveBegins{}, ended = LiveFinished{};
+    emit gui_->controller->service().happened(begins);
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("Stopped, because a recording is being written."),
+                              patience_ms);
+    QVERIFY(!part<QPushButton>("ownKernelCheck")->isEnabled());
+    emit gui_->controller->service().happened(ended);
+    part<QPushButton>("ownKernelCheck")->click();
+    gui_->quit();
+  }
+
+  void a_file_that_is_not_there_is_a_sentence() {
+    page().own_kernel().set_file(place_.filePath(QStringLiteral("none.cpp")));
+    part<QPushButton>("ownKernelCheck")->click();
+    QVERIFY(ends());
+    QCOMPARE(status(), QStringLiteral("none.cpp did not pass the check."));
+    QVERIFY2(output().contains(QStringLiteral("none.cpp")), qPrintable(output()));
+  }
+
+ private:
+  void with_body(const QByteArray& lines) {
+    QFile file(file_);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QByteArray(template_).insert(begin_, lines));
+  }
+  void check() {
+    page().own_kernel().set_file(file_);
+    part<QPushButton>("ownKernelCheck")->click();
+    QVERIFY(ends());
+  }
+  QString status() { return text("labStatus"); }
+  QString output() { return part<QPlainTextEdit>("ownKernelOutput")->toPlainText(); }
+
+  QTemporaryDir place_;
+  QString file_;
+  QByteArray template_, body_;
+  qsizetype begin_ = 0;
+};
+
+QTEST_MAIN(TestOwnKernel)
+#include "test_own_kernel.moc"

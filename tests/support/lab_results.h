@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of a kernel lab that are made up.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "tests/support/fake_lab.h"
+
+namespace tilescribe::test {
+
+/// Sizes, variants and problems as the registry names them, or as signs that no language translates.
+struct LabNames {
+  std::string first = "linear", second = "rms_norm";
+  std::string fast = "highway", slow = "portable";
+  std::string shape = "rows=1 out=6144 in=2048", other = "rows=1500 out=3840 in=1280";
+  Message why = Message("Uses the vector instructions of this CPU, for any sizes.");
+};
+
+inline BenchSetting lab_setting() {
+  BenchSetting setting;
+  setting.engine = "CPU, f32, 2 threads";
+  setting.compute = "f32";
+  setting.ceilings.read_gb_s = 21.4;
+  setting.ceilings.f32_tflop_s = 0.163;
+  return setting;
+}
+
+inline OpRow timed(const std::string& op, const std::string& variant, const std::string& problem, double ms,
+                   double tflop_s, double gb_s) {
+  OpRow row;
+  row.op = op;
+  row.problem = problem;
+  row.variant = variant;
+  row.time = {ms, 0.94 * ms, 1.2 * ms};
+  row.rates = {tflop_s, gb_s, 100.0 * tflop_s / 0.163, 100.0 * gb_s / 21.4};
+  row.error = 3.1e-7;
+  row.against = "reference";
+  return row;
+}
+
+/// The lab times two variants and one that complains, and checks two, one of which has a wrong element.
+inline void fill_lab(FakeLab& lab, const LabNames& names = {}) {
+  lab.variants = {{names.first, "cpu/" + names.fast, names.why},
+                  {names.first, "cpu/" + names.slow, names.why},
+                  {names.second, "cpu/" + names.fast, names.why}};
+  lab.shapes = {{names.first, names.shape}, {names.first, names.other}, {names.second, names.shape}};
+  lab.timing = [names](const OpsOptions& options, const Lab::Setting& setting, const Lab::OpRows& row,
+                       const std::stop_token&) {
+    setting(lab_setting());
+    OpRow used = timed(options.op, names.fast, names.shape, 0.9, 0.14, 14.2);
+    used.chosen = true;
+    row(used);
+    row(timed(options.op, names.slow, names.shape, 7.5, 0.0168, 1.7));
+    OpRow wrong = timed(options.op, names.fast + "/64x16", names.shape, 0.8, 0.157, 16.0);
+    wrong.error = 0.25;
+    wrong.complaint =
+        Message("{1} at index {2} was not written, or is not finite.", Message("Output {1} of {2}", 1, 1), 7);
+    row(wrong);
+  };
+  lab.checking_ops = [names](const CheckOptions& options, const Lab::CheckRows& row,
+                             const std::stop_token&) -> std::uint64_t {
+    for (int size = 1; size <= 3; ++size)
+      row({options.op,
+           "cpu f32/" + names.fast,
+           "rows=" + std::to_string(size) + " out=17 in=5 f32",
+           2e-7,
+           2e-5,
+           true,
+           {}});
+    row({options.op, "cpu f32/" + names.slow, "rows=17 out=33 in=65 f32", 0.5, 2e-5, false,
+         Message("Output {1} of {2} at row {3}, column {4} is {5}, but must be {6}: beyond the tolerance.", 1,
+                 1, 3, 9, "1.5", "1.25")});
+    return 1234;
+  };
+}
+
+}  // namespace tilescribe::test

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/lab/own_kernel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTextCursor>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/widgets/clear_button.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/open_dialog.h"
+#include "ui/widgets/parts.h"
+
+namespace tilescribe::ui {
+
+OwnKernel::OwnKernel(QWidget* parent)
+    : QWidget(parent),
+      file_(named("ownKernelFile", new QLineEdit(this))),
+      engine_(named("ownKernelEngine", new QComboBox(this))),
+      new_(named("ownKernelNew", new QToolButton(this))),
+      check_(named("ownKernelCheck", new QPushButton(tr("Check the file"), this))),
+      time_(named("ownKernelTime", new QPushButton(tr("Time the file"), this))),
+      output_(named("ownKernelOutput", new QPlainTextEdit(this))) {
+  file_->setPlaceholderText(tr("A kernel file"));
+  file_->setAccessibleName(tr("Kernel file"));
+  ClearButton::add_to(*file_);
+  engine_->setAccessibleName(tr("Engine of the kernel file"));
+  auto* browse = named("ownKernelChoose", new QPushButton(tr("Choose…"), this));
+  browse->setAccessibleName(tr("Choose the kernel file"));
+  output_->setReadOnly(true);
+  output_->setTabChangesFocus(true);
+  output_->setFrameShape(QFrame::NoFrame);
+  output_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  output_->setAccessibleName(tr("What the lab says about the file"));
+  output_->setPlaceholderText(
+      tr("The compiler's complaints with their lines, the first wrong element, or the times."));
+  QLabel* note = make_note(
+      tr("A new file has the contract of its op as comments, and no body. It is compiled here, and runs in a "
+         "program of its own, which is ended if the kernel hangs."),
+      this);
+  new_->setText(tr("New…"));
+  new_->setAccessibleName(tr("New kernel file"));
+  new_->setPopupMode(QToolButton::InstantPopup);
+  new_->setFocusPolicy(Qt::StrongFocus);
+  new_->setMenu(new QMenu(new_));
+  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_, engine_, check_, time_});
+  QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {row, note});
+  make_column(this, {}, 0, {head, make_hairline(this), {output_, 1}});
+  connect(browse, &QPushButton::clicked, this, &OwnKernel::choose);
+  connect(file_, &QLineEdit::textChanged, this, &OwnKernel::update_buttons);
+  connect(file_, &QLineEdit::returnPressed, check_, &QPushButton::click);
+  connect(check_, &QPushButton::clicked, this, &OwnKernel::checkClicked);
+  connect(time_, &QPushButton::clicked, this, &OwnKernel::timeClicked);
+  update_buttons();
+}
+
+void OwnKernel::set_devices(const std::vector<DeviceRow>& devices) {
+  const QString before = engine_->currentText();
+  engine_->clear();
+  for (const char* name : {"cpu", "cuda-baseline"}) {
+    const auto runs = [name](const DeviceRow& row) { return row.usable && row.engine == name; };
+    if (std::ranges::any_of(devices, runs)) engine_->addItem(QLatin1String(name));
+  }
+  engine_->setCurrentIndex(std::max(0, engine_->findText(before)));
+}
+
+void OwnKernel::set_exercises(const QStringList& names) {
+  new_->menu()->clear();
+  for (const QString& name : names)
+    new_->menu()->addAction(name, this, [this, name] { choose_folder(name); });
+}
+
+void OwnKernel::set_may_begin(bool may) {
+  may_begin_ = may;
+  update_buttons();
+}
+
+void OwnKernel::update_buttons() {
+  const bool may = may_begin_ && !file().isEmpty();
+  check_->setEnabled(may);
+  time_->setEnabled(may);
+}
+
+QString OwnKernel::file() const {
+  return file_->text().trimmed();
+}
+
+void OwnKernel::set_file(const QString& path) {
+  file_->setText(path);
+}
+
+QString OwnKernel::engine() const {
+  return engine_->currentText();
+}
+
+void OwnKernel::clear_output() {
+  output_->clear();
+}
+
+void OwnKernel::add_output(const QString& text) {
+  QTextCursor end(output_->document());
+  end.movePosition(QTextCursor::End);
+  end.insertText(text);
+}
+
+void OwnKernel::choose_folder(const QString& exercise) {
+  auto* dialog = new QFileDialog(this, tr("Folder of the new kernel file"), QFileInfo(file()).path());
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, exercise](const QString& folder) { emit newRequested(exercise, folder); });
+  open_dialog(dialog);
+}
+
+void OwnKernel::choose() {
+  auto* dialog = new QFileDialog(this, tr("Kernel file"), QFileInfo(file()).path());
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilters({tr("Kernel files (*.cpp *.cu)"), tr("All files (*)")});
+  connect(dialog, &QFileDialog::fileSelected, this, &OwnKernel::set_file);
+  open_dialog(dialog);
+}
+
+}  // namespace tilescribe::ui
