@@ -135,7 +135,7 @@ class SeveralDevicesTest : public QObject {
       return AudioWindow{index, index * count, count, {}};
     };
     const auto text = [&](int index) {
-      WindowText said = text_of({window(index), 375, {}});
+      WindowText said = text_of({window(index), index, 375, {}});
       said.text = index == 0 ? "Zero." : "Two.";
       return said;
     };
