@@ -5,7 +5,7 @@
 usage: attention.py tiny-b short [--tokens 40]
 needs transformers 5.17 or newer, torch and safetensors
 
-Writes FOLDER/golden-NAME-attention.safetensors: "attention" [layers, heads, tokens, audio rows], float32, where a
+Writes FOLDER/attention-NAME.safetensors: "attention" [layers, heads, tokens, audio rows], float32, where a
 row's sum is 1. A token's row is that of the token before it, which the model reads to say it.
 """
 
@@ -39,7 +39,7 @@ def main():
     weights = torch.stack([layer[0] for layer in read.attentions])[:, :, len(prompt) - 1 :, places]
     weights = weights / weights.sum(-1, keepdim=True)
     save_file(
-        {"attention": weights.contiguous()}, f"{arguments.folder}/golden-{arguments.name}-attention.safetensors"
+        {"attention": weights.contiguous()}, f"{arguments.folder}/attention-{arguments.name}.safetensors"
     )
     print(tuple(weights.shape))
 

@@ -76,7 +76,7 @@ class GeneratorAttentionTest : public QObject {
   void weights_are_those_of_transformers() {
     QFETCH(bool, ahead);
     const Opened opened(ahead ? std::make_unique<test::AheadBackend>() : plain_backend());
-    const weights::SafetensorsFile file(folder + "/golden-short-attention.safetensors");
+    const weights::SafetensorsFile file(folder + "/attention-short.safetensors");
     const std::vector<float> golden = file.floats("attention");
     // Beside another one, which goes on after it.
     const auto both = opened.run({opened.request(), opened.request(40)}, all_heads());
