@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What heads attend to while tokens are said: transformers' weights (tests/data/golden/attention.py).
+// What heads attend to while tokens are said: transformers' weights (tests/data/golden/make_attention.py).
 #define QT_NO_KEYWORDS  // the model has slots of its own
 #include <QtTest>
 #include <algorithm>

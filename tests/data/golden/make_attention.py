@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the decoder of a golden model attends to among the audio rows while it says each token.
 
-usage: attention.py tiny-b short [--tokens 40]
+usage: make_attention.py tiny-b short
 needs transformers 5.17 or newer, torch and safetensors
 
 Writes FOLDER/attention-NAME.safetensors: "attention" [layers, heads, tokens, audio rows], float32, where a
@@ -21,7 +21,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
     parser.add_argument("name")
-    parser.add_argument("--tokens", type=int, default=40)
+    parser.add_argument("--tokens", type=int, default=24)
     arguments = parser.parse_args()
     golden = load_file(f"{arguments.folder}/golden-{arguments.name}.safetensors")
     with open(f"{arguments.folder}/config.json", encoding="utf-8") as file:
