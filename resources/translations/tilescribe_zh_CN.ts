@@ -8340,10 +8340,6 @@ of the op %2, in %3
         <source>Transcription</source>
         <translation>转写</translation>
     </message>
-    <message>
-        <source>Find when each &amp;word is spoken</source>
-        <translation>找出每个词何时说出(&amp;W)</translation>
-    </message>
 </context>
 <context>
     <name>tilescribe::ui::ProfileHeader</name>
@@ -8699,8 +8695,8 @@ of the op %2, in %3
         <translation>对新文件的每个声道分别转写，并标明谁在说话</translation>
     </message>
     <message>
-        <source>Times of every &amp;word</source>
-        <translation>每个词的时间(&amp;W)</translation>
+        <source>T&amp;imes of every word</source>
+        <translation>每个词的时间(&amp;I)</translation>
     </message>
     <message>
         <source>Finds when each word of new files is spoken, by what a model on this computer listens to</source>

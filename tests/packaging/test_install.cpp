@@ -114,8 +114,12 @@ class InstallTest : public QObject {
     const QString place = folder_.filePath(QStringLiteral("put here"));
     for (const char* component : {"cli", "demo"})
       QCOMPARE(install(QLatin1String(component), place).exit_code, 0);
+    QProcessEnvironment environment;
+    // Libraries that programs share are no part of an installation.
+    if (TILESCRIBE_SHARED)
+      environment.insert(QStringLiteral("LD_LIBRARY_PATH"), TILESCRIBE_BINARY_DIR "/lib");
     QProcess process;
-    process.setProcessEnvironment(QProcessEnvironment());
+    process.setProcessEnvironment(environment);
     process.start(
         place + QStringLiteral("/bin/tilescribe-cli"),
         {QStringLiteral("transcribe"), place + QStringLiteral("/" TILESCRIBE_DATA_DIR "/audio/short.wav")});

@@ -139,7 +139,7 @@ void QueuePart::make_channel_actions() {
   channels->setChecked(settings_.speakers.get());
   connect(channels, &QAction::toggled, this, [this](bool on) { settings_.speakers.set(on); });
   shell_.add_actions({Menu::queue, 0, {by_channel_}});
-  QAction* times = make_action(&shell_.widget(), "wordTimes", tr("Times of every &word"));
+  QAction* times = make_action(&shell_.widget(), "wordTimes", tr("T&imes of every word"));
   times->setStatusTip(
       tr("Finds when each word of new files is spoken, by what a model on this computer listens to"));
   times->setCheckable(true);

@@ -80,7 +80,6 @@ void PreferencesDialog::add_links() {
   add_section(tr("Transcription"));
   add_check("speakersByChannel", "preferencesSpeakers",
             tr("Files have one &person per channel: say who speaks"));
-  add_check("wordTimes", "preferencesWordTimes", tr("Find when each &word is spoken"));
   add_check("liveCosts", "preferencesCosts", tr("&Show the live costs of a transcription"));
 }
 
