@@ -7293,6 +7293,10 @@
         <source>%1. %2</source>
         <translation>%1。%2</translation>
     </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::LabPart</name>

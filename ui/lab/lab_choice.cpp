@@ -84,6 +84,7 @@ void LabChoice::lay_out() {
   add(tr("Engine"), engine_, 0, 2);
   add(tr("Arithmetic"), compute_, 0, 3);
   add(tr("Shape"), shape_, 2, 0, 3);
+  shape_->lineEdit()->setAccessibleName(tr("Shape"));
   grid->addWidget(configs_, 3, 3);
   for (const int column : {0, 1}) grid->setColumnStretch(column, 3);
   for (const int column : {2, 3}) grid->setColumnStretch(column, 2);

@@ -61,6 +61,7 @@ LabPage::LabPage(QWidget* parent)
   make_column(times, {}, 0, {setting_text_, {times_table_, 1}});
   setting_text_->hide();
   tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName(tr("Results"));
   tabs_->addTab(times, tr("Times"));
   tabs_->addTab(roofline_, tr("Roofline"));
   tabs_->addTab(checks_table_, tr("Checks"));

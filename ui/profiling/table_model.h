@@ -86,6 +86,10 @@ class ColumnsModel : public Base {
     switch (role) {
       case Qt::DisplayRole:
         return column.text(row);
+      case Qt::AccessibleTextRole: {
+        const QString text = column.text(row);
+        return text.isEmpty() ? QStringLiteral("–") : text;
+      }
       case Qt::TextAlignmentRole:
         return alignment(column);
       case Qt::ToolTipRole:
