@@ -211,7 +211,7 @@ class TestCaptionsWindow : public QObject {
     gui.sound.hear(4.0);
     QTRY_VERIFY_WITH_TIMEOUT(audience(gui).view().has_text(), patience_ms);
     gui.action("captions")->trigger();
-    QVERIFY(overlay(gui).view().has_text());
+    QTRY_VERIFY_WITH_TIMEOUT(overlay(gui).view().has_text(), patience_ms);
     QVERIFY(audience(gui).view().hint().isEmpty());
     audience(gui).activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&audience(gui), patience_ms));
