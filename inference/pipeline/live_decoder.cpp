@@ -7,6 +7,7 @@
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/pipeline/token_budget.h"
+#include "inference/pipeline/window_memory.h"
 
 namespace tilescribe {
 namespace {
@@ -44,10 +45,8 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
     const model::Model& model = opened_.model;
-    const auto prompt =
-        static_cast<std::int64_t>(opened_.text.prompt(features::window_tokens, prompt_).ids.size());
     generate::GeneratorLimits limits;
-    limits.capacity = std::min(prompt + token_budget(30.0), model.decoder.context);
+    limits.capacity = window_capacity(opened_, prompt_);
     generate::GenerateEvents events;
     events.token = [this](std::size_t, const generate::GeneratedToken& token) {
       if (opened_.observer == nullptr) return;

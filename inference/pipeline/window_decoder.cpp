@@ -54,13 +54,10 @@ kernels::Tensor WindowDecoder::embed_audio(std::span<const ReadyWindow> group, W
 
 // How many windows are decoded together: as many as the engine prefers and its memory holds.
 generate::GeneratorLimits WindowDecoder::limits() const {
-  const model::Model& model = opened_.model;
   const kernels::Batching batching = backend_.batching();
-  const std::int64_t tokens = features::audio_tokens(features::window_samples);
-  const auto prompt = static_cast<std::int64_t>(opened_.text.prompt(tokens, instruction_).ids.size());
   generate::GeneratorLimits limits;
   limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
-  limits.capacity = std::min(prompt + token_budget(30.0, options_.max_new_tokens), model.decoder.context);
+  limits.capacity = window_capacity(opened_, instruction_, options_.max_new_tokens);
   if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
   auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;

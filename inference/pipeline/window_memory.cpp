@@ -9,6 +9,14 @@
 
 namespace tilescribe {
 
+namespace {
+
+std::int64_t prompt_rows(const OpenedModel& opened, const std::string& instruction) {
+  return std::ssize(opened.text.prompt(features::window_tokens, instruction).ids);
+}
+
+}  // namespace
+
 std::int64_t WindowMemory::files(std::int64_t slots) const {
   return std::min(encoded_at_once, slots) * encoded +
          std::min(rows_at_once, slots * prompt_rows) * prompt_row + slots * (step + slot);
@@ -19,16 +27,19 @@ std::int64_t WindowMemory::lives(std::int64_t sessions) const {
   return files(1) + (sessions - 1) * (step + slot) + sessions * draft_rows * step;
 }
 
+std::int64_t window_capacity(const OpenedModel& opened, const std::string& instruction, int asked) {
+  return std::min(prompt_rows(opened, instruction) + token_budget(30.0, asked), opened.model.decoder.context);
+}
+
 WindowMemory window_memory(const OpenedModel& opened, const std::string& instruction, std::int64_t capacity) {
   const model::Model& model = opened.model;
   const kernels::Backend& backend = *opened.engine.backend;
   const kernels::Batching batching = backend.batching();
-  const std::int64_t tokens = features::audio_tokens(features::window_samples);
   return {.encoded = model.encoder.window_bytes(features::window_frames),
           .encoded_at_once = batching.encoder_windows,
           .prompt_row = model.decoder.prompt_row_bytes(),
           .rows_at_once = batching.prefill_rows,
-          .prompt_rows = static_cast<std::int64_t>(opened.text.prompt(tokens, instruction).ids.size()),
+          .prompt_rows = prompt_rows(opened, instruction),
           .step = model.decoder.step_bytes(),
           .slot = model.decoder.slot_bytes(backend, capacity),
           .draft_rows = batching.draft_rows};
@@ -46,10 +57,7 @@ std::int64_t slots_that_fit(const WindowMemory& memory, std::int64_t available, 
 void check_memory_for(const OpenedModel& opened, std::int64_t sessions) {
   const auto available = static_cast<std::int64_t>(opened.engine.backend->available_bytes());
   if (available == 0 || sessions == 0) return;
-  const std::int64_t rows = static_cast<std::int64_t>(
-      opened.text.prompt(features::audio_tokens(features::window_samples), {}).ids.size());
-  const WindowMemory memory =
-      window_memory(opened, {}, std::min(rows + token_budget(30.0), opened.model.decoder.context));
+  const WindowMemory memory = window_memory(opened, {}, window_capacity(opened, {}));
   const std::int64_t needed = memory.files(1) + memory.lives(sessions);
   if (needed <= available) return;
   throw Error(

@@ -26,7 +26,11 @@ struct WindowMemory {
   std::int64_t lives(std::int64_t sessions) const;
 };
 
-/// `capacity`: tokens of one sequence, including its prompt. `instruction`: as for ModelText::prompt.
+/// Tokens of the longest window's sequence, including its prompt. `instruction`: as for ModelText::prompt;
+/// `asked`: as for token_budget.
+std::int64_t window_capacity(const OpenedModel& opened, const std::string& instruction, int asked = 0);
+
+/// `capacity`: as window_capacity counts it.
 WindowMemory window_memory(const OpenedModel& opened, const std::string& instruction, std::int64_t capacity);
 
 /// How many windows of files fit, at most `most`; 0: not even one does. `sessions` have their memory before
