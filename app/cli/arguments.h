@@ -11,6 +11,7 @@
 #include "inference/api/align.h"
 #include "inference/api/archive.h"
 #include "inference/api/bench.h"
+#include "inference/api/bench_grid.h"
 #include "inference/api/export.h"
 #include "inference/api/generate.h"
 #include "inference/api/kernel_lab.h"
@@ -213,7 +214,7 @@ struct BenchOutputs {
 };
 
 struct BenchCommand {
-  std::variant<StagesOptions, OpsOptions, TraceOptions, BenchTranscribe, BenchAblate> what;
+  std::variant<StagesOptions, GridOptions, OpsOptions, TraceOptions, BenchTranscribe, BenchAblate> what;
   BenchOutputs outputs;
 };
 

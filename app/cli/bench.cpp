@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench stages, bench ops, bench trace, bench transcribe; bench ablate is in bench_ablate.cpp.
+// bench stages, bench grid, bench ops, bench trace, bench transcribe; bench ablate is in bench_ablate.cpp.
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -81,6 +81,22 @@ int run(const StagesOptions& options, const BenchOutputs& outputs, const Context
   context.services.lab.bench_stages(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const StageRow& stage) { output.row(cells_of(stage)); }, context.console.interrupts());
+  output.finish();
+  return exit_done;
+}
+
+BenchCells cells_of(const GridCell& cell) {
+  BenchCells row{{"windows", cell.windows}, {"seconds", cell.seconds}};
+  add(row, cells_of(cell.time));
+  add(row, {{"times_real_time", cell.times_real_time}});
+  return row;
+}
+
+int run(const GridOptions& options, const BenchOutputs& outputs, const Context& context) {
+  BenchOutput output(outputs, cells_of(GridCell{}), context.console);
+  context.services.lab.bench_grid(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      [&](const GridCell& cell) { output.row(cells_of(cell)); }, context.console.interrupts());
   output.finish();
   return exit_done;
 }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int most_runs = 10'000;
 constexpr int most_windows = 4096;
+constexpr int most_seconds = 30;
 constexpr int most_tokens = 100'000;
 
 BenchCommand bench_command(const BenchCommand& command) {
@@ -37,24 +38,41 @@ void add_engine_and_outputs(CLI::App& options, EngineOptions& engine, BenchOutpu
   add_outputs(options, outputs);
 }
 
-std::vector<int> windows_of(const std::string& text) {
-  const auto windows = parse_numbers(text, 1, most_windows);
-  if (!windows)
-    throw WrongUsage("--batch expects whole numbers from 1 to {1} with commas between them; found {2}.",
-                     most_windows, in_quotes(text));
-  return *windows;
+std::vector<int> numbers_of(const char* option, const std::string& text, int most) {
+  const auto numbers = parse_numbers(text, 1, most);
+  if (!numbers)
+    throw WrongUsage("{1} expects whole numbers from 1 to {2} with commas between them; found {3}.", option,
+                     most, in_quotes(text));
+  return *numbers;
+}
+
+void add_batch(CLI::App& options, const char* description, std::vector<int>& windows) {
+  add_text(options, "--batch", {"N,N,…", description},
+           [&windows](const std::string& value) { windows = numbers_of("--batch", value, most_windows); });
 }
 
 void add_stages(Parser& parser, CLI::App& above) {
   const auto [options, command] = parser.add<BenchCommand>(above, "bench stages", bench_command);
   auto& stages = command.what.emplace<StagesOptions>();
-  add_text(options, "--batch",
-           {"N,N,…", "Windows at once. Default: 1, and as many as the engine encodes and decodes at once."},
-           [&windows = stages.windows](const std::string& value) { windows = windows_of(value); });
+  add_batch(options, "Windows at once. Default: 1, and as many as the engine encodes and decodes at once.",
+            stages.windows);
   add_tokens(options, stages.tokens);
   add_runs(options, "Timed runs, after one that is not timed. Default: 5.", stages.runs);
   add_engine_and_outputs(options, stages.engine, command.outputs);
   add_gpus(options, stages.engine);
+}
+
+void add_grid(Parser& parser, CLI::App& above) {
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench grid", bench_command);
+  auto& grid = command.what.emplace<GridOptions>();
+  add_batch(options, "Windows at once. Default: powers of two, up to as many as the engine decodes at once.",
+            grid.windows);
+  add_text(options, "--seconds", {"N,N,…", "Sound in a window. Default: 5,10,20,30."},
+           [&seconds = grid.seconds](const std::string& value) {
+             seconds = numbers_of("--seconds", value, most_seconds);
+           });
+  add_runs(options, "Timed runs, after one that is not timed. Default: 3.", grid.runs);
+  add_engine_and_outputs(options, grid.engine, command.outputs);
 }
 
 void add_ops(Parser& parser, CLI::App& above) {
@@ -126,6 +144,7 @@ void check_outputs(const BenchOutputs& outputs) {
 void add_bench(Parser& parser) {
   CLI::App& bench = parser.add_group(parser.program(), "bench");
   add_stages(parser, bench);
+  add_grid(parser, bench);
   add_ops(parser, bench);
   add_trace(parser, bench);
   add_transcribe(parser, bench);

@@ -11,6 +11,7 @@
 
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
+#include "inference/api/bench_grid.h"
 #include "inference/api/generate.h"
 #include "inference/api/lab.h"
 #include "inference/api/model_folder.h"
@@ -32,6 +33,7 @@ class Lab {
   using StageRows = std::function<void(const StageRow&)>;
   using Heard = std::function<void(double heard_s, double of_s)>;
   using TuneRows = std::function<void(const TuneRow&)>;
+  using GridCells = std::function<void(const GridCell&)>;
   using OpRows = std::function<void(const OpRow&)>;
 
   virtual ~Lab() = default;
@@ -44,6 +46,9 @@ class Lab {
   virtual std::vector<std::string> op_names() { return tilescribe::op_names(); }
   virtual std::vector<ShapeRow> list_shapes(const EngineOptions& engine) {
     return tilescribe::list_shapes(engine);
+  }
+  virtual ModelShapes list_model_shapes(const EngineOptions& engine, const std::stop_token& stop) {
+    return tilescribe::list_model_shapes(engine, stop);
   }
   virtual std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
                                   const std::stop_token& stop) {
@@ -60,6 +65,10 @@ class Lab {
   virtual void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
                          const std::stop_token& stop) {
     tilescribe::bench_ops(options, setting, row, stop);
+  }
+  virtual void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
+                          const std::stop_token& stop) {
+    tilescribe::bench_grid(options, setting, cell, stop);
   }
   virtual TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
     return tilescribe::bench_trace(options, stop);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -73,7 +74,10 @@ struct StagesOptions {
 void bench_stages(const StagesOptions& options, const std::function<void(const BenchSetting&)>& setting,
                   const std::function<void(const StageRow&)>& row, const std::stop_token& stop = {});
 
-/// A variant of an op on one of GLM-ASR-Nano's shapes.
+/// The problems of a model's ops, to be timed; the model is needed no longer.
+class ModelProblems;
+
+/// A variant of an op on one of GLM-ASR-Nano's shapes, or of an open model's.
 struct OpRow {
   std::string op, problem;
   std::string variant;  // its name; "wgmma/128x64" in a configuration that is not the preferred one
@@ -93,6 +97,7 @@ struct OpsOptions {
   int runs = 10;
   std::uint64_t seed = 1;
   bool configs = false;  // times every configuration of a variant, not only the preferred one
+  std::shared_ptr<const ModelProblems> problems = {};  // of a model: timed, too, and first; may be null
 };
 
 /// Times every variant of the ops on the engine, side by side, with its error. The arguments rotate through
@@ -107,6 +112,17 @@ struct ShapeRow {
 
 /// Those of all ops on an engine, by op. Throws Error.
 std::vector<ShapeRow> list_shapes(const EngineOptions& engine);
+
+/// The shapes that a model plans itself.
+struct ModelShapes {
+  std::string model;  // its name
+  std::vector<ShapeRow> shapes;
+  std::shared_ptr<const ModelProblems> problems;  // the same, for OpsOptions
+};
+
+/// Opens the model of the options and runs it once on a window of 30 s, as tune does, to see which problems
+/// its ops have. By op, in words as those of list_shapes(). Throws Error, or Cancelled.
+ModelShapes list_model_shapes(const EngineOptions& engine, const std::stop_token& stop = {});
 
 struct TranscriptionBench {
   std::filesystem::path audio;

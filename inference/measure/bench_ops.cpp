@@ -2,6 +2,7 @@
 #include <string>
 
 #include "inference/measure/bench_rates.h"
+#include "inference/measure/model_problems.h"
 #include "inference/measure/op_limits.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
@@ -38,23 +39,32 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
 
   const BenchSetting measured = bench_setting(engine, {});
   setting(measured);
-  const kernels::BenchRequest request{
-      .shape = options.shape,
-      .seed = options.seed,
-      .runs = options.runs,
-      .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
-      .reference_flops = reference_flops,
-      .configs = options.configs,
-      .variant = options.variant};
+  kernels::BenchRequest request{.shape = options.shape,
+                                .seed = options.seed,
+                                .runs = options.runs,
+                                .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
+                                .reference_flops = reference_flops,
+                                .configs = options.configs,
+                                .variant = options.variant};
   bool timed = false;
+  std::vector<std::string> seen;  // problems of the op
+  const auto give = [&](const kernels::BenchResult& result) {
+    OpRow found = row_of(result, measured);
+    const std::string* forced = engine.backend->forced_variant(found.op);
+    found.chosen = forced == nullptr ? result.preferred : found.variant == *forced;
+    timed = true;
+    row(found);
+    seen.push_back(found.problem);
+  };
   for (const kernels::CheckedOp& op : ops) {
-    op.bench(*engine.backend, request, [&](const kernels::BenchResult& result) {
-      OpRow found = row_of(result, measured);
-      const std::string* forced = engine.backend->forced_variant(found.op);
-      found.chosen = forced == nullptr ? result.preferred : found.variant == *forced;
-      timed = true;
-      row(found);
-    });
+    if (options.problems != nullptr) {
+      for (const auto& [name, problem] : options.problems->list)
+        if (name == op.name) problem.bench(*engine.backend, request, give);
+    }
+    request.known = std::move(seen);
+    op.bench(*engine.backend, request, give);
+    request.known.clear();
+    seen.clear();
   }
   if (!timed && !options.variant.empty()) {
     throw Error("The variant {1} of {2} takes no such shape here.", options.variant, options.op);

@@ -18,6 +18,7 @@
 #include "inference/audio/recording/file_handle.h"
 #include "inference/measure/bench_batch.h"
 #include "inference/measure/bench_rates.h"
+#include "inference/measure/model_problems.h"
 #include "inference/measure/op_limits.h"
 #include "inference/pipeline/tuned_file.h"
 #include "kernels/check/check_ops.h"
@@ -147,7 +148,7 @@ class Tuning {
     const kernels::CallHook seen(hooks, {.op_begins = [this](const kernels::OpLabel& label) {
                                    stages_of_[std::string(label.op)].insert(std::string(label.place.stage));
                                  }});
-    BenchBatch(opened_, 1, window_s, options_.tokens + 1, stop_).whole_ms();
+    plan_problems(opened_, options_.tokens, stop_);
   }
 
   void look_at(kernels::TuneProblem& problem, double least_ms) {

@@ -91,7 +91,7 @@ const Variant<T>* plainest(const std::vector<Plan<T>>& plans, const BenchRequest
 template <class T>
 void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem& problem,
                    const std::vector<BenchCase<T>>& cases, Backend& backend, const BenchRequest& request,
-                   const std::function<void(const BenchResult&)>& give) {
+                   const GiveBench& give) {
   const typename T::Problem actual = cases.front().op.problem();
   // If the reference would take too long, the last and plainest variant replaces it.
   std::optional<std::vector<CaseBuilder::Result>> expected;
@@ -144,17 +144,73 @@ std::vector<std::string> bench_shapes(const Backend& backend) {
   return shapes;
 }
 
+/// Times a problem if the request selects it.
 template <class T>
-void bench_op(Backend& backend, const BenchRequest& request,
-              const std::function<void(const BenchResult&)>& give) {
-  for (const typename T::Problem& problem : bench_problems(Op<T>{}, backend.batching())) {
-    if (!takes_shape(request.shape, describe(problem), true)) continue;
-    const std::vector<BenchCase<T>> cases = bench_cases<T>(problem, backend, request);
-    const typename T::Problem actual = cases.front().op.problem();
-    if (!takes_shape(request.shape, describe(actual), false)) continue;
-    const std::vector<Plan<T>> plans = bench_plans<T>(actual, backend, request.configs);
-    if (!plans.empty()) bench_problem<T>(plans, problem, cases, backend, request, give);
+void bench_one(const typename T::Problem& problem, Backend& backend, const BenchRequest& request,
+               const GiveBench& give) {
+  if (!takes_shape(request.shape, describe(problem), true)) return;
+  const std::vector<BenchCase<T>> cases = bench_cases<T>(problem, backend, request);
+  const typename T::Problem actual = cases.front().op.problem();
+  const std::string text = describe(actual);
+  if (!takes_shape(request.shape, text, false)) return;
+  if (std::ranges::find(request.known, text) != request.known.end()) return;
+  const std::vector<Plan<T>> plans = bench_plans<T>(actual, backend, request.configs);
+  if (!plans.empty()) bench_problem<T>(plans, problem, cases, backend, request, give);
+}
+
+template <class T>
+void bench_op(Backend& backend, const BenchRequest& request, const GiveBench& give) {
+  for (const typename T::Problem& problem : bench_problems(Op<T>{}, backend.batching()))
+    bench_one<T>(problem, backend, request, give);
+}
+
+/// Whether a case has the problem. How many bytes its weights have is another matter: whether there is a
+/// bias, or whether several matrices are merged, is no part of a problem.
+template <class Problem>
+bool is_case_of(Problem made, const Problem& wanted) {
+  if constexpr (requires { made.weights.bytes; }) made.weights.bytes = wanted.weights.bytes;
+  return made == wanted;
+}
+
+/// The problems that the backend's runner has planned, of which a case is made that is the `same`: what a
+/// model ran last. Adds to `left_out` how many others there are. Throws DeviceError.
+template <class T, class Same>
+std::vector<typename T::Problem> planned_cases(Backend& backend, std::uint64_t seed, int& left_out,
+                                               const Same& same) {
+  std::vector<typename T::Problem> list;
+  for (const typename T::Problem& problem : backend.planned<T>()) {
+    try {
+      if (same(bench_case<T>(problem, backend, seed).op.problem(), problem)) {
+        list.push_back(problem);
+        continue;
+      }
+    } catch (const DeviceError&) {
+      throw;
+    } catch (const Error&) {  // the case's builder refuses the problem
+    }
+    ++left_out;
   }
+  return list;
+}
+
+template <class T>
+std::vector<PlannedProblem> planned_op(Backend& backend) {
+  using Problem = typename T::Problem;
+  // Matrices may be stored in another type than a case's: what is timed says its own.
+  const auto same_sizes = [](const Problem& made, const Problem& wanted) {
+    return sizes_of(describe(made)) == sizes_of(describe(wanted));
+  };
+  std::vector<PlannedProblem> list;
+  int left_out = 0;
+  for (const Problem& problem : planned_cases<T>(backend, BenchRequest().seed, left_out, same_sizes)) {
+    std::string text = describe(problem);
+    std::string shape = sizes_of(text);
+    list.push_back({std::move(text), std::move(shape),
+                    [problem](Backend& other, const BenchRequest& request, const GiveBench& give) {
+                      bench_one<T>(problem, other, request, give);
+                    }});
+  }
+  return list;
 }
 
 }  // namespace tilescribe::kernels

@@ -33,11 +33,12 @@ struct BenchRequest {
   std::uint64_t seed = 1;   // of the random arguments
   int runs = 10;            // timed rounds per variant; fewer if a round takes long
   double most_ms = 2000.0;  // no further round begins after this time per variant; there are at least three
-  std::int64_t rotate_bytes = 0;     // total arguments, so that they do not stay in a cache between runs
-  std::int64_t reference_flops = 0;  // problems up to this size are compared with the reference
-  bool configs = false;              // times all candidates of a variant, not only the preferred one
-  std::string on_trial = {};         // a variant that others are not compared with
-  std::string variant = {};          // only this one is timed; empty: all
+  std::int64_t rotate_bytes = 0;        // total arguments, so that they do not stay in a cache between runs
+  std::int64_t reference_flops = 0;     // problems up to this size are compared with the reference
+  bool configs = false;                 // times all candidates of a variant, not only the preferred one
+  std::string on_trial = {};            // a variant that others are not compared with
+  std::string variant = {};             // only this one is timed; empty: all
+  std::vector<std::string> known = {};  // descriptions of problems that are not timed again
 };
 
 /// The time of one candidate of a variant on one problem.
@@ -53,6 +54,16 @@ struct BenchResult {
   Message complaint;    // why there is no time, or what is wrong with the results; otherwise empty
 };
 
+using GiveBench = std::function<void(const BenchResult&)>;
+
+/// A problem that a model has planned, without its op's type. It needs the backend no longer that planned it.
+struct PlannedProblem {
+  std::string text;   // its description
+  std::string shape;  // its sizes, as words that select it: "rows=1500 width=1280"
+  /// Times the backend's variants on it, if the request selects it.
+  std::function<void(Backend& backend, const BenchRequest& request, const GiveBench& give)> bench;
+};
+
 /// An op without its type, to check and time all ops.
 struct CheckedOp {
   std::string_view name;
@@ -60,10 +71,12 @@ struct CheckedOp {
   /// with poisoned outputs.
   std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed, std::string_view variant);
   /// Times the backend's variants on the bench problems that the request selects. `give` gets each result.
-  void (*bench)(Backend& backend, const BenchRequest& request,
-                const std::function<void(const BenchResult&)>& give);
-  /// The sizes of its bench problems, as words that select them: "rows=1500 width=1280".
+  void (*bench)(Backend& backend, const BenchRequest& request, const GiveBench& give);
+  /// The sizes of its bench problems, as words that select them.
   std::vector<std::string> (*shapes)(const Backend& backend);
+  /// The problems that the backend's runner has planned, as far as cases of their sizes can be made: what a
+  /// model ran last. Throws DeviceError.
+  std::vector<PlannedProblem> (*planned)(Backend& backend);
 };
 
 /// All ops (kernels/ops/CMakeLists.txt), sorted by name.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -108,7 +109,8 @@ void remove_old(const fs::path& above) {
 
 }  // namespace
 
-Ran run_program(const std::vector<std::string>& words, const fs::path& folder, double most_s) {
+Ran run_program(const std::vector<std::string>& words, const fs::path& folder, double most_s,
+                const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   const auto until =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_s));
@@ -125,8 +127,11 @@ Ran run_program(const std::vector<std::string>& words, const fs::path& folder, d
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     pollfd ready{output.ends[0], POLLIN, 0};
-    const int found = left <= 0 ? 0 : ::poll(&ready, 1, static_cast<int>(left));
+    const bool over = left <= 0 || stop.stop_requested();
+    const auto wait_ms = static_cast<int>(std::min<std::int64_t>(left, stop.stop_possible() ? 50 : left));
+    const int found = over ? 0 : ::poll(&ready, 1, wait_ms);
     if (found < 0 && errno == EINTR) continue;
+    if (found == 0 && !over) continue;
     if (found == 0) {
       ran.ended = true;
       ::kill(-child, SIGKILL);

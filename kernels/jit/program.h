@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
+
+#include "kernels/core/export.h"
 
 namespace tilescribe::kernels {
 
@@ -11,19 +14,20 @@ namespace tilescribe::kernels {
 struct Ran {
   int status = -1;     // its exit status; -1: a signal or the time limit ended it
   std::string output;  // standard output and error, together
-  bool ended = false;  // by the time limit
+  bool ended = false;  // by the time limit, or a stop request
 };
 
 /// Runs it in `folder` with the locale C and an empty standard input, for `most_s` at most: by the clock, and
-/// in processor time even if this process ends before it. Keeps the first MiB of its output. Throws Error if
-/// it can't be started.
-Ran run_program(const std::vector<std::string>& words, const std::filesystem::path& folder, double most_s);
+/// in processor time even if this process ends before it. A stop request ends it within 50 ms. Keeps the
+/// first MiB of its output. Throws Error if it can't be started.
+TILESCRIBE_EXPORT Ran run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
+                                  double most_s, const std::stop_token& stop = {});
 
 /// The first of these names that PATH holds; empty: none.
-std::filesystem::path found_in_path(const std::vector<std::string>& names);
+TILESCRIBE_EXPORT std::filesystem::path found_in_path(const std::vector<std::string>& names);
 
 /// A folder of this process's own, which goes with its contents.
-class WorkFolder {
+class TILESCRIBE_EXPORT WorkFolder {
  public:
   /// Throws Error.
   WorkFolder();

@@ -119,31 +119,16 @@ class TuneProblemOf final : public TuneProblem {
   double tolerance_ = 0.0;
 };
 
-/// Whether a case has the problem. How many bytes its weights have is another matter: whether there is a
-/// bias, or whether several matrices are merged, is no part of a problem.
-template <class Problem>
-bool is_case_of(Problem made, const Problem& wanted) {
-  if constexpr (requires { made.weights.bytes; }) made.weights.bytes = wanted.weights.bytes;
-  return made == wanted;
-}
-
 /// Those planned problems of an op that a case can be made of. Returns how many others there are.
 template <class T>
 int add_planned_problems(Backend& backend, const TuneRules& rules,
                          std::vector<std::unique_ptr<TuneProblem>>& to) {
   int others = 0;
-  for (const typename T::Problem& problem : backend.planned<T>()) {
-    try {
-      if (is_case_of(bench_case<T>(problem, backend, rules.seed).op.problem(), problem)) {
-        to.push_back(std::make_unique<TuneProblemOf<T>>(problem, backend, rules));
-        continue;
-      }
-    } catch (const DeviceError&) {
-      throw;
-    } catch (const Error&) {  // the case's builder refuses the problem
-    }
-    ++others;
-  }
+  const auto same = [](const typename T::Problem& made, const typename T::Problem& wanted) {
+    return is_case_of(made, wanted);
+  };
+  for (const typename T::Problem& problem : planned_cases<T>(backend, rules.seed, others, same))
+    to.push_back(std::make_unique<TuneProblemOf<T>>(problem, backend, rules));
   return others;
 }
 

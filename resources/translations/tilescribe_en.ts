@@ -110,6 +110,20 @@
             <numerusform>%1 of %n checks failed; seed %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n engine(s) heard %1.</source>
+        <translation>
+            <numerusform>%n engine heard %1.</numerusform>
+            <numerusform>%n engines heard %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n engine(s) could not hear %2.</source>
+        <translation>
+            <numerusform>%1 of %n engine could not hear %2.</numerusform>
+            <numerusform>%1 of %n engines could not hear %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::QueueController</name>
@@ -227,6 +241,23 @@
         <translation>
             <numerusform>%n segment is again as the model wrote it.</numerusform>
             <numerusform>%n segments are again as the model wrote them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::BatchGridModel</name>
+    <message numerus="yes">
+        <source>%n window(s) of %1 s: %2 times real time, %3.</source>
+        <translation>
+            <numerusform>%n window of %1 s: %2 times real time, %3.</numerusform>
+            <numerusform>%n windows of %1 s: %2 times real time, %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n window(s)</source>
+        <translation>
+            <numerusform>%n window</numerusform>
+            <numerusform>%n windows</numerusform>
         </translation>
     </message>
 </context>

@@ -3974,6 +3974,30 @@
         <source>No shape of {1} is “{2}”; where none is given, all of them are timed and named.</source>
         <translation>{1} 没有形状“{2}”；不指定形状时，会对所有形状计时并列出它们。</translation>
     </message>
+    <message>
+        <source>Expected a Python with torch and transformers, found no {1} in PATH.</source>
+        <translation>需要一个装有 torch 和 transformers 的 Python，但在 PATH 中找不到 {1}。</translation>
+    </message>
+    <message>
+        <source>transformers is compared on recordings of at most {1} s, and this one is longer.</source>
+        <translation>只能在不超过 {1} 秒的录音上与 transformers 比较，而这段录音更长。</translation>
+    </message>
+    <message>
+        <source>{1} could not hear the recording with transformers: {2}.</source>
+        <translation>{1} 无法用 transformers 转写这段录音：{2}。</translation>
+    </message>
+    <message>
+        <source>{1} did not hear the recording with transformers within {2} s, and was ended.</source>
+        <translation>{1} 未能在 {2} 秒内用 transformers 转写完这段录音，已被终止。</translation>
+    </message>
+    <message>
+        <source>{1} ended without a word about the recording.</source>
+        <translation>{1} 已结束，却没有给出这段录音的任何结果。</translation>
+    </message>
+    <message>
+        <source>A window has from 1 to {1} s of sound; {2} s were asked for.</source>
+        <translation>一个窗口有 1 到 {1} 秒的声音，而要求的是 {2} 秒。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -4879,6 +4903,30 @@
         <source>%1 A file is being transcribed at the same time, so times are longer.</source>
         <translation>%1同时有文件正在转写，因此时间会偏长。</translation>
     </message>
+    <message>
+        <source>%1 hears %2, not timed yet…</source>
+        <translation>%1 正在听 %2，尚未计时…</translation>
+    </message>
+    <message>
+        <source>%1 hears %2…</source>
+        <translation>%1 正在听 %2…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n engine(s) heard %1.</source>
+        <translation>
+            <numerusform>%n 个引擎已听完 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n engine(s) could not hear %2.</source>
+        <translation>
+            <numerusform>%n 个引擎中有 %1 个无法转写 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measuring the open model…</source>
+        <translation>正在测量打开的模型…</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::LibraryController</name>
@@ -5374,6 +5422,52 @@
     <message>
         <source>Dismiss: %1</source>
         <translation>关闭：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::BatchGrid</name>
+    <message>
+        <source>How fast the open model is, in times real time, where windows of one length are transcribed together. The windows hold noise, and four tokens a second.</source>
+        <translation>打开的模型把同样长度的窗口一起转写时有多快，以实时的倍数表示。窗口里是噪声，每秒四个词元。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Speed by windows and length</source>
+        <translation>各窗口数和长度下的速度</translation>
+    </message>
+    <message>
+        <source>Times the open model on the chosen engine, the smallest batches first</source>
+        <translation>在选中的引擎上为打开的模型计时，从最小的批次开始</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet.</source>
+        <translation>尚未测量。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::BatchGridModel</name>
+    <message numerus="yes">
+        <source>%n window(s) of %1 s: %2 times real time, %3.</source>
+        <translation>
+            <numerusform>%n 个 %1 秒的窗口：实时的 %2 倍，%3。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n window(s)</source>
+        <translation>
+            <numerusform>%n 个窗口</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6146,6 +6240,153 @@
     <message>
         <source>Tilescribe turns speech into text on this computer. Nothing is sent anywhere unasked.</source>
         <translation>Tilescribe 在这台电脑上将语音转为文字，未经您要求不会上传任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::EngineComparison</name>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>What the transcription took</source>
+        <translation>转写所用的时间</translation>
+    </message>
+    <message>
+        <source>Real time</source>
+        <translation>实时倍数</translation>
+    </message>
+    <message>
+        <source>Length of the recording over that time</source>
+        <translation>录音时长与该用时之比</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>How many times as fast as the first engine</source>
+        <translation>速度是第一个引擎的多少倍</translation>
+    </message>
+    <message>
+        <source>Word errors</source>
+        <translation>词错误率</translation>
+    </message>
+    <message>
+        <source>Words that differ from the reference text, or without one from the first engine&apos;s</source>
+        <translation>与参考文本不同的词；没有参考文本时与第一个引擎的文本比较</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>The log-mel spectrogram</source>
+        <translation>对数梅尔频谱</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>What the encoder took</source>
+        <translation>编码器所用的时间</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影层</translation>
+    </message>
+    <message>
+        <source>What the projector took</source>
+        <translation>投影层所用的时间</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>Reading the prompt, to the first token</source>
+        <translation>读取提示，直到第一个词元</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>All other tokens</source>
+        <translation>其余所有词元</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>What it wrote, or why it wrote nothing</source>
+        <translation>它写出的文本，或没有写出的原因</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Engines side by side</source>
+        <translation>引擎并列比较</translation>
+    </message>
+    <message>
+        <source>Nothing was compared yet. Each engine hears the recording twice, and the second time counts.</source>
+        <translation>尚未比较。每个引擎把录音听两遍，以第二遍为准。</translation>
+    </message>
+    <message>
+        <source>A recording; empty: the sample</source>
+        <translation>录音；留空则用示例</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>录音</translation>
+    </message>
+    <message>
+        <source>What is said; empty: the first engine&apos;s text</source>
+        <translation>所说的内容；留空则用第一个引擎的文本</translation>
+    </message>
+    <message>
+        <source>Reference text</source>
+        <translation>参考文本</translation>
+    </message>
+    <message>
+        <source>Python with torch</source>
+        <translation>装有 torch 的 Python</translation>
+    </message>
+    <message>
+        <source>A Python with torch</source>
+        <translation>装有 torch 的 Python</translation>
+    </message>
+    <message>
+        <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most 30 s. It hears them last.</source>
+        <translation>Hugging Face transformers，在装有 torch 和 transformers 的 Python 中运行；录音不超过 30 秒。它最后听。</translation>
+    </message>
+    <message>
+        <source>Has every chosen engine transcribe the recording with the open model</source>
+        <translation>让每个选中的引擎用打开的模型转写这段录音</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the recording</source>
+        <translation>选择录音</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1（%2）：%3</translation>
     </message>
 </context>
 <context>
@@ -7151,10 +7392,6 @@
         <translation>所有形状</translation>
     </message>
     <message>
-        <source>One of the full model&apos;s shapes, or words that select some of them. Only times have a shape: a check has cases of its own.</source>
-        <translation>完整模型的一个形状，或选出其中一些的词。形状只用于计时：检查有自己的用例。</translation>
-    </message>
-    <message>
         <source>Times a variant with all of its tile sizes, not only the preferred one. A check always has all.</source>
         <translation>对变体的所有分块大小计时，而不只是首选的。检查总是包含全部。</translation>
     </message>
@@ -7197,6 +7434,18 @@
     <message>
         <source>All variants of the op, in the order in which the engine prefers them.</source>
         <translation>该算子的所有变体，按引擎的优先顺序排列。</translation>
+    </message>
+    <message>
+        <source>A shape of the open model or of the full one, or words that select some of them. Only times have a shape: a check has cases of its own.</source>
+        <translation>打开的模型或完整模型的一个形状，或用来选出其中一些的词。只有计时才有形状：检查有自己的用例。</translation>
+    </message>
+    <message>
+        <source>Planned by %1</source>
+        <translation>%1 所用的形状</translation>
+    </message>
+    <message>
+        <source>Of the full model</source>
+        <translation>完整模型的形状</translation>
     </message>
 </context>
 <context>
@@ -7296,6 +7545,14 @@
     <message>
         <source>Results</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>Engines</source>
+        <translation>引擎比较</translation>
+    </message>
+    <message>
+        <source>Batch × length</source>
+        <translation>批次 × 长度</translation>
     </message>
 </context>
 <context>
@@ -7457,6 +7714,10 @@
     <message>
         <source>The first wrong element, or why there is no result</source>
         <translation>第一个错误的元素，或没有结果的原因</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
     </message>
 </context>
 <context>

@@ -30,8 +30,10 @@ class FakeLab : public Lab {
   bool real_kernels = false;  // those of this machine instead
   std::vector<VariantRow> variants;
   std::vector<ShapeRow> shapes;
+  std::function<ModelShapes(const EngineOptions&, const std::stop_token&)> planning;  // none: no shapes
   std::function<void(const OpsOptions&, const Setting&, const OpRows&, const std::stop_token&)> timing;
   std::function<std::uint64_t(const CheckOptions&, const CheckRows&, const std::stop_token&)> checking_ops;
+  std::function<void(const GridOptions&, const Setting&, const GridCells&, const std::stop_token&)> gridding;
 
   std::vector<std::string> op_names() override {
     if (real_kernels) return Lab::op_names();
@@ -47,9 +49,17 @@ class FakeLab : public Lab {
   std::vector<ShapeRow> list_shapes(const EngineOptions& engine) override {
     return real_kernels ? Lab::list_shapes(engine) : shapes;
   }
+  ModelShapes list_model_shapes(const EngineOptions& engine, const std::stop_token& stop) override {
+    if (planning) return planning(engine, stop);
+    return real_kernels ? Lab::list_model_shapes(engine, stop) : ModelShapes{};
+  }
   void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
                  const std::stop_token& stop) override {
     timing ? timing(options, setting, row, stop) : Lab::bench_ops(options, setting, row, stop);
+  }
+  void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
+                  const std::stop_token& stop) override {
+    gridding ? gridding(options, setting, cell, stop) : Lab::bench_grid(options, setting, cell, stop);
   }
   std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
                           const std::stop_token& stop) override {

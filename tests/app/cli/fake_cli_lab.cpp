@@ -47,6 +47,15 @@ void fake_bench_stages(const StagesOptions& options, const std::function<void(co
   }
 }
 
+void fake_bench_grid(const GridOptions& options, const std::function<void(const BenchSetting&)>& setting,
+                     const std::function<void(const GridCell&)>& cell) {
+  setting(fake_setting());
+  for (const int windows : options.windows) {
+    for (const int seconds : options.seconds)
+      cell({windows, seconds, {2.0, 1.0, 3.0}, 500.0 * windows * seconds});
+  }
+}
+
 void fake_bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
                     const std::function<void(const OpRow&)>& row, const std::stop_token&) {
   setting(fake_setting());
@@ -106,6 +115,10 @@ class FakeCliLab : public Lab {
   void bench_stages(const StagesOptions& options, const Setting& setting, const StageRows& row,
                     const std::stop_token& stop) override {
     fake_bench_stages(options, setting, row, stop);
+  }
+  void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
+                  const std::stop_token&) override {
+    fake_bench_grid(options, setting, cell);
   }
   void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
                  const std::stop_token& stop) override {

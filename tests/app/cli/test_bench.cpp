@@ -53,6 +53,23 @@ class BenchTest : public QObject {
     QVERIFY(parsed<StagesOptions>({"stages"}).windows.empty());
   }
 
+  void argumentsOfAGrid() {
+    const auto options = parsed<GridOptions>({"grid", "--batch", "1,4", "--seconds", "5,30", "--runs", "2"});
+    QCOMPARE(options.windows, (std::vector<int>{1, 4}));
+    QCOMPARE(options.seconds, (std::vector<int>{5, 30}));
+    QCOMPARE(options.runs, 2);
+    QVERIFY(parsed<GridOptions>({"grid"}).seconds.empty());
+  }
+
+  void aGridIsATable() {
+    const Ended ended = run_bench({"grid", "--batch", "1,4", "--seconds", "5", "--csv", "-"});
+    QCOMPARE(ended.exit_code, 0);
+    const QStringList lines = ended.output.trimmed().split(QLatin1Char('\n'));
+    QCOMPARE(lines.mid(lines.size() - 3),
+             (QStringList{QStringLiteral("windows,seconds,ms,least_ms,most_ms,times_real_time"),
+                          QStringLiteral("1,5,2,1,3,2500"), QStringLiteral("4,5,2,1,3,10000")}));
+  }
+
   void argumentsOfOps() {
     const auto options = parsed<OpsOptions>({"ops", "--op", "attend", "--shape", "rows=1500 head_dim=64"});
     QCOMPARE(options.op, std::string("attend"));
@@ -76,15 +93,17 @@ class BenchTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable(words.join(' '))) << words << QString(sentence);
     };
-    row({}, "bench expects stages, ops, trace, transcribe or ablate; found none.");
-    row({"all"}, "bench expects stages, ops, trace, transcribe or ablate; found “all”.");
-    row({"all", "stages"}, "bench expects stages, ops, trace, transcribe or ablate; found “all”.");
+    row({}, "bench expects stages, grid, ops, trace, transcribe or ablate; found none.");
+    row({"all"}, "bench expects stages, grid, ops, trace, transcribe or ablate; found “all”.");
+    row({"all", "stages"}, "bench expects stages, grid, ops, trace, transcribe or ablate; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
         "--batch expects whole numbers from 1 to 4096 with commas between them; found “1,x”.");
     row({"stages", "--batch", "0"},
         "--batch expects whole numbers from 1 to 4096 with commas between them; found “0”.");
+    row({"grid", "--seconds", "31"},
+        "--seconds expects whole numbers from 1 to 30 with commas between them; found “31”.");
     row({"stages", "--runs", "0"}, "--runs expects a whole number from 1 to 10000; found “0”.");
     row({"transcribe", "--expect", "x"}, "bench transcribe expects --audio FILE.");
     row({"transcribe", "--audio", "a.wav"}, "bench transcribe expects --expect TEXT or FILE.");

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "inference/api/bench.h"
+#include "inference/api/bench_grid.h"
 #include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
 #include "inference/measure/bench_rates.h"
@@ -51,6 +52,36 @@ class BenchTest : public QObject {
     setting.compute = "f32";  // whose ceiling is not known
     QVERIFY(!bench_rates({.flops = 1, .bytes = 1}, 2.0, setting).compute_percent);
     QVERIFY(!bench_rates({.flops = 0, .bytes = 1}, 2.0, setting).tflop_s);
+  }
+
+  void aGridOfBatchesAndLengths() {
+    GridOptions options;
+    options.engine = cpu();
+    options.windows = {2, 1};
+    options.seconds = {4, 1};
+    options.runs = 1;
+    std::vector<GridCell> cells;
+    BenchSetting measured;
+    const auto run = [&](const std::stop_token& stop = {}) {
+      bench_grid(
+          options, [&](const BenchSetting& setting) { measured = setting; },
+          [&](const GridCell& cell) { cells.push_back(cell); }, stop);
+    };
+    run();
+    QCOMPARE(cells.size(), std::size_t{4});
+    QVERIFY(!measured.model.empty() && measured.engine.starts_with("CPU"));
+    for (std::size_t i = 0; i < 4; ++i) {
+      QCOMPARE(cells[i].windows, i < 2 ? 1 : 2);
+      QCOMPARE(cells[i].seconds, i % 2 == 0 ? 1 : 4);
+      QVERIFY(ordered(cells[i].time));
+      const double audio_ms = 1000.0 * cells[i].windows * cells[i].seconds;
+      QVERIFY(std::abs(cells[i].times_real_time - audio_ms / cells[i].time.ms) < 1e-6 * audio_ms);
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_THROWS_EXCEPTION(Cancelled, run(stop.get_token()));
+    options.seconds = {31};
+    QVERIFY_THROWS_EXCEPTION(Error, run());
   }
 
   void stagesOfTheDemoModel() {
