@@ -37,6 +37,10 @@ QStringList data_of_fakes() {
       QStringLiteral("bf16"),
       QStringLiteral("f32"),
       QStringLiteral("cpu"),
+      QStringLiteral("cuda-baseline"),
+      QStringLiteral("cuda"),
+      QStringLiteral("transformers"),
+      QStringLiteral("python3"),
       QStringLiteral("This machine has no NVIDIA GPU; its CPU has AVX512-BF16."),
       QStringLiteral(
           "The demo model knows English only, instructions have no effect on it, and on strangers' "

@@ -4,7 +4,9 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "inference/api/side_by_side.h"
 #include "tests/support/fake_lab.h"
 
 namespace tilescribe::test {
@@ -73,6 +75,40 @@ inline void fill_lab(FakeLab& lab, const LabNames& names = {}) {
                  1, 3, 9, "1.5", "1.25")});
     return 1234;
   };
+}
+
+/// Speeds that grow with the batch and fall with the length.
+inline std::vector<GridCell> grid_cells() {
+  std::vector<GridCell> cells;
+  for (const int windows : {1, 2, 4, 8}) {
+    for (const int seconds : {5, 10, 20, 30}) {
+      const double times = 90.0 * windows / (windows + 2.0) - 0.7 * seconds;
+      const double ms = 1000.0 * windows * seconds / times;
+      cells.push_back({windows, seconds, {ms, 0.97 * ms, 1.1 * ms}, times});
+    }
+  }
+  return cells;
+}
+
+/// Two engines that heard a recording, and one that could not.
+inline std::vector<SideBySideRow> side_by_side(const std::string& text, const std::string& other,
+                                               const Message& complaint) {
+  SideBySideRow first{
+      .engine = "cpu",
+      .description = Message::verbatim("CPU, f32, 2 threads"),
+      .text = text,
+      .audio_s = 24.8,
+      .seconds = 1.31,
+      .stages = {
+          {"features", 18.2}, {"encoder", 604.0}, {"projector", 3.1}, {"prefill", 21.6}, {"decode", 540.0}}};
+  SideBySideRow last = first;
+  last.engine = "transformers";
+  last.description = Message::verbatim("transformers 5.2.0");
+  last.text = other;
+  last.seconds = 1.74;
+  last.word_error_rate = 0.021;
+  last.times_as_fast = 1.31 / 1.74;
+  return {first, {.engine = "cuda", .complaint = complaint}, last};
 }
 
 }  // namespace tilescribe::test

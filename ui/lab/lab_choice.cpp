@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <utility>
 
 #include "inference/api/engine_names.h"
 #include "ui/format.h"
@@ -31,6 +33,10 @@ void choose_again(QComboBox& box, const QVariant& data) {
   box.setCurrentIndex(std::max(0, box.findData(data)));
 }
 
+bool is_enabled(const QComboBox& box, int index) {
+  return box.model()->index(index, 0).flags().testFlag(Qt::ItemIsEnabled);
+}
+
 }  // namespace
 
 LabChoice::LabChoice(QWidget* parent)
@@ -49,9 +55,9 @@ LabChoice::LabChoice(QWidget* parent)
   shape_->setEditable(true);
   shape_->setInsertPolicy(QComboBox::NoInsert);
   shape_->lineEdit()->setPlaceholderText(tr("All shapes"));
-  shape_->setToolTip(tip_text(tr(
-      "One of the full model's shapes, or words that select some of them. Only times have a shape: a check "
-      "has cases of its own.")));
+  shape_->setToolTip(tip_text(
+      tr("A shape of the open model or of the full one, or words that select some of them. Only times have a "
+         "shape: a check has cases of its own.")));
   ClearButton::add_to(*shape_->lineEdit());
   configs_->setToolTip(
       tip_text(tr("Times a variant with all of its tile sizes, not only the preferred one. "
@@ -150,7 +156,6 @@ void LabChoice::set_catalogue(const LabCatalogue& catalogue) {
 
 void LabChoice::fill_op() {
   const QVariant before = variant_->currentData();
-  const QString typed = shape_->currentText();
   {
     const QSignalBlocker quiet(variant_);
     variant_->clear();
@@ -162,14 +167,44 @@ void LabChoice::fill_op() {
     }
     choose_again(*variant_, before);
   }
+  fill_shapes();
+  show_why();
+}
+
+void LabChoice::fill_shapes() {
+  const QString typed = shape_->currentText();
   shape_->clear();
   shape_->addItem(tr("All shapes"));
-  for (const ShapeRow& row : catalogue_.shapes) {
-    if (row.op == op()) shape_->addItem(QString::fromStdString(row.shape));
+  if (!model_.isEmpty()) add_shapes(tr("Planned by %1").arg(model_), model_shapes_);
+  add_shapes(shape_->count() > 1 ? tr("Of the full model") : QString(), catalogue_.shapes);
+  const int again = typed == offered_ ? -1 : shape_->findText(typed);
+  int first = 0;
+  while (first + 1 < shape_->count() && (first == 0 || !is_enabled(*shape_, first))) ++first;
+  shape_->setCurrentIndex(again >= 0 ? again : first);
+  if (again < 0) offered_ = shape_->currentText();
+}
+
+/// Those of the op that are not there yet. `head`: says whose they are; empty: nothing has to.
+void LabChoice::add_shapes(const QString& head, const std::vector<ShapeRow>& shapes) {
+  bool headed = head.isEmpty();
+  for (const ShapeRow& row : shapes) {
+    const QString text = QString::fromStdString(row.shape);
+    if (row.op != op() || shape_->findText(text) >= 0) continue;
+    if (!std::exchange(headed, true)) {
+      shape_->addItem(head);
+      qobject_cast<QStandardItemModel*>(shape_->model())->item(shape_->count() - 1)->setEnabled(false);
+    }
+    shape_->addItem(text);
   }
-  const int again = shape_->findText(typed);
-  shape_->setCurrentIndex(again >= 0 ? again : std::min(1, shape_->count() - 1));
-  show_why();
+}
+
+void LabChoice::set_model_shapes(const QString& model, const std::vector<ShapeRow>& shapes) {
+  model_ = model;
+  model_shapes_ = shapes;
+  const QString typed = shape_->currentText();
+  const bool own_words = typed != offered_ && shape_->findText(typed) < 0;
+  fill_shapes();
+  if (own_words) shape_->setEditText(typed);  // the user is typing
 }
 
 void LabChoice::show_why() {

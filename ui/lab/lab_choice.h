@@ -24,6 +24,8 @@ class LabChoice : public QWidget {
   void set_devices(const std::vector<DeviceRow>& devices);
   /// What the chosen engine offers.
   void set_catalogue(const LabCatalogue& catalogue);
+  /// The open model's own, which stand first; of none, if its name is empty.
+  void set_model_shapes(const QString& model, const std::vector<ShapeRow>& shapes);
   LabRequest request() const;
   QWidget* first() const;  // where the focus begins
 
@@ -35,12 +37,17 @@ class LabChoice : public QWidget {
   void lay_out();
   void fill_computes();
   void fill_op();
+  void fill_shapes();
+  void add_shapes(const QString& head, const std::vector<ShapeRow>& shapes);
   void show_why();
   const DeviceRow* device() const;
   std::string op() const;
 
   std::vector<DeviceRow> devices_;  // that can be used
   LabCatalogue catalogue_;
+  QString model_;  // whose shapes these are
+  std::vector<ShapeRow> model_shapes_;
+  QString offered_;  // the shape that was chosen for the user
   QComboBox* op_;
   QComboBox* variant_;
   QComboBox* engine_;

@@ -10,6 +10,8 @@
 #include <array>
 
 #include "ui/format.h"
+#include "ui/lab/batch_grid.h"
+#include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/lab/own_kernel.h"
 #include "ui/theme/theme.h"
@@ -51,7 +53,9 @@ LabPage::LabPage(QWidget* parent)
           "labChecks", tr("Checks"), *checks_, [this](int row) { return check_details(row); },
           tr("Nothing was checked yet. Check compares each variant with the op's reference."), this)),
       roofline_(new LabRoofline(this)),
-      own_kernel_(new OwnKernel(this)) {
+      own_kernel_(new OwnKernel(this)),
+      comparison_(new EngineComparison(this)),
+      grid_(new BatchGrid(this)) {
   setObjectName(QStringLiteral("labPage"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -66,6 +70,8 @@ LabPage::LabPage(QWidget* parent)
   tabs_->addTab(roofline_, tr("Roofline"));
   tabs_->addTab(checks_table_, tr("Checks"));
   tabs_->addTab(own_kernel_, tr("Own kernel"));
+  tabs_->addTab(comparison_, tr("Engines"));
+  tabs_->addTab(grid_, tr("Batch × length"));
   make_column(this, {}, 0, {make_head(), make_buttons(), {tabs_, 1}});
 
   connect(choice_, &LabChoice::timeRequested, time_, &QPushButton::click);
@@ -145,6 +151,8 @@ void LabPage::update_buttons() {
   for (QPushButton* button : {check_, time_}) button->setEnabled(may && !choice_->request().op.empty());
   report_->setEnabled(may);
   own_kernel_->set_may_begin(may);
+  comparison_->set_may_begin(may);
+  grid_->set_may_begin(may);
   // The focus returns to where the work was begun.
   if (!works && stop_had_it)
     (before_ && before_->isEnabled() ? before_.data() : choice_->first())->setFocus();

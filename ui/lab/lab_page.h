@@ -14,6 +14,8 @@ class QTabWidget;
 
 namespace tilescribe::ui {
 
+class BatchGrid;
+class EngineComparison;
 class LabRoofline;
 class OwnKernel;
 
@@ -27,6 +29,8 @@ class LabPage : public QWidget {
 
   LabChoice& choice() { return *choice_; }
   OwnKernel& own_kernel() { return *own_kernel_; }
+  EngineComparison& comparison() { return *comparison_; }
+  BatchGrid& grid() { return *grid_; }
   void set_phase(LabPhase phase);
   /// Whether something else goes first, so that nothing may begin.
   void set_held(bool held);
@@ -73,6 +77,8 @@ class LabPage : public QWidget {
   ResultTable* checks_table_;
   LabRoofline* roofline_;
   OwnKernel* own_kernel_;
+  EngineComparison* comparison_;
+  BatchGrid* grid_;
   LabPhase phase_ = LabPhase::looking;
   QPointer<QWidget> before_;  // had the focus when the work began
   bool held_ = false;

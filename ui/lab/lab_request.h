@@ -34,6 +34,8 @@ enum class LabPhase {
   checking,
   timing,
   reporting,
+  comparing,
+  measuring,
   stopping,
 };
 

@@ -6,8 +6,11 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QTableView>
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/format.h"
 #include "ui/profiling/cell_delegate.h"
@@ -35,6 +38,10 @@ bool has_time(const OpRow& row) {
 
 QString error_text(double error) {
   return std::isfinite(error) ? QLocale().toString(error, 'e', 1) : QStringLiteral("∞");
+}
+
+QString times_text(double times) {
+  return LabTables::tr("%1×").arg(nice_number(times));
 }
 
 LabTimesModel* make_times_model(QObject* parent) {
@@ -151,6 +158,10 @@ ResultTable::ResultTable(const char* name, const QString& accessible_name, QAbst
   details_->setContentsMargins(20, 8, 20, 8);
   make_column(this, {}, 0,
               {{make_row(nullptr, {14, 0, 14, 0}, 0, {{view_, 1}}), 1}, make_hairline(this), details_});
+  connect(view_->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+    // The last one takes the room that is left.
+    if (!fitting_ && column + 1 < sorted_->columnCount() && view_->isVisible()) adjusted_ = true;
+  });
   connect(&model, &QAbstractItemModel::rowsInserted, this, &ResultTable::follow);
   connect(&model, &QAbstractItemModel::modelReset, this, &ResultTable::follow);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -165,13 +176,36 @@ void ResultTable::follow() {
     fitted_ = false;
   } else if (!fitted_) {
     fitted_ = true;
-    constexpr int most_width = 320;  // logical pixels; longer texts are whole in the tool tip
-    view_->resizeColumnsToContents();
-    for (int column = 0; column < sorted_->columnCount(); ++column)
-      view_->setColumnWidth(column, std::min(view_->columnWidth(column) + 8, most_width));
+    fit_columns();
     if (!view_->currentIndex().isValid()) view_->setCurrentIndex(sorted_->index(0, 0));
   }
   show_details();
+}
+
+/// As wide as their contents. Where there is no room for that, the widest become narrower: their texts are
+/// whole in the tool tip, and below the table. The last column takes what is left.
+void ResultTable::fit_columns() {
+  constexpr int most_width = 320, least_width = 90;  // logical pixels
+  fitting_ = true;
+  view_->resizeColumnsToContents();
+  std::vector<int> widths;
+  for (int column = 0; column < sorted_->columnCount(); ++column)
+    widths.push_back(std::min(view_->columnWidth(column) + 8, most_width));
+  const int room = view_->width() - view_->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  int over = std::accumulate(widths.begin(), widths.end(), 0) - room;
+  for (; over > 0; --over) {
+    const auto widest = std::ranges::max_element(widths);
+    if (*widest <= least_width) break;
+    --*widest;
+  }
+  for (int column = 0; column < sorted_->columnCount(); ++column)
+    view_->setColumnWidth(column, widths[static_cast<std::size_t>(column)]);
+  fitting_ = false;
+}
+
+void ResultTable::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (fitted_ && !adjusted_) fit_columns();
 }
 
 int ResultTable::chosen() const {

@@ -22,6 +22,9 @@ LabChecksModel* make_checks_model(QObject* parent);
 /// An error, which has a wide range: "1.2e-06".
 QString error_text(double error);
 
+/// How many times as much: "12.3×".
+QString times_text(double times);
+
 /// A table of results that can be sorted, and below it what the chosen row has to say in full. Rows stand as
 /// they came until the user sorts them.
 class ResultTable : public QWidget {
@@ -38,8 +41,12 @@ class ResultTable : public QWidget {
  signals:
   void chosenChanged();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void follow();
+  void fit_columns();
   void show_details();
   int chosen() const;
 
@@ -48,7 +55,9 @@ class ResultTable : public QWidget {
   QSortFilterProxyModel* sorted_;
   QTableView* view_;
   QLabel* details_;
-  bool fitted_ = false;  // columns are as wide as their first rows
+  bool fitted_ = false;    // columns are as wide as their first rows, as far as there is room
+  bool fitting_ = false;   // their widths are being set
+  bool adjusted_ = false;  // the user has set one
 };
 
 }  // namespace tilescribe::ui

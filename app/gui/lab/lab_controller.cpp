@@ -4,12 +4,13 @@
 #include <QDir>
 #include <QFileInfo>
 #include <chrono>
-#include <mutex>
 #include <utility>
 
 #include "app/paths.h"
 #include "inference/api/kernel_lab.h"
 #include "ui/format.h"
+#include "ui/lab/batch_grid.h"
+#include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
 #include "ui/settings/settings.h"
@@ -20,24 +21,6 @@ namespace tilescribe {
 namespace {
 
 using ui::LabPhase;
-
-/// Rows on their way to the window, which takes those that have come meanwhile together.
-template <class Row>
-struct RowsMail {
-  std::mutex mutex;
-  std::vector<Row> rows;
-
-  /// Whether they are the first: then somebody has to be told.
-  bool add(const Row& row) {
-    const std::lock_guard lock(mutex);
-    rows.push_back(row);
-    return rows.size() == 1;
-  }
-  std::vector<Row> take() {
-    const std::lock_guard lock(mutex);
-    return std::exchange(rows, {});
-  }
-};
 
 }  // namespace
 
@@ -54,12 +37,19 @@ LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& s
   connect(&page, &LabPage::checkClicked, this, &LabController::check);
   connect(&page, &LabPage::reportClicked, this, &LabController::report);
   connect(&page, &LabPage::stopClicked, this, &LabController::stop);
+  connect(&page.grid(), &ui::BatchGrid::measureClicked, this, &LabController::measure_grid);
+  connect(&page.comparison(), &ui::EngineComparison::compareClicked, this, &LabController::compare);
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
   connect(&own, &ui::OwnKernel::newRequested, this, &LabController::write_new);
   connect(&own_, &OwnKernelProgram::said, &own, &ui::OwnKernel::add_output);
   connect(&own_, &OwnKernelProgram::ended, this, &LabController::own_ended);
+  service.on<EngineReady>(this, [this](const EngineReady& ready) { set_model(ready); });
+  service.on<EngineFailed>(this, [this](const EngineFailed&) {
+    model_.reset();
+    forget_shapes();
+  });
   service.on<LiveBegins>(this, [this](const LiveBegins&) { set_live(true); });
   service.on<LiveFinished>(this, [this](const LiveFinished&) { set_live(false); });
   service.on<LiveFailed>(this, [this](const LiveFailed&) { set_live(false); });
@@ -81,6 +71,7 @@ void LabController::look() {
               }
               part_.page().choice().set_devices(*found.value);
               part_.page().own_kernel().set_devices(*found.value);
+              part_.page().comparison().set_devices(*found.value);
               QStringList exercises;
               for (const ExerciseRow& row : lab_exercises()) exercises << QString::fromStdString(row.name);
               part_.page().own_kernel().set_exercises(exercises);
@@ -90,6 +81,7 @@ void LabController::look() {
 
 void LabController::look_at_engine() {
   if (finished_ || !looked_) return;
+  forget_shapes();
   part_.page().set_phase(LabPhase::looking);
   part_.page().set_status(tr("Looking at the engine's kernels…"));
   part_.page().set_problem({});
@@ -105,6 +97,7 @@ void LabController::look_at_engine() {
         part_.page().set_status({});
         if (!found.value) part_.page().set_problem(ui::words(found.failure.message));
         part_.page().set_phase(phase_);
+        look_at_model();
       });
 }
 
@@ -124,24 +117,11 @@ bool LabController::begin(LabPhase phase, const QString& what) {
   stop_ = {};
   gave_way_ = false;
   failed_ = 0;
+  planning_stop_.request_stop();
   part_.page().set_problem({});
   part_.page().set_phase(phase);
   show_progress();
   return true;
-}
-
-/// A function for the thread that works: it hands rows to `show`, here.
-template <class Row>
-auto LabController::told(void (LabController::*show)(std::vector<Row>)) {
-  return [this, show, mail = std::make_shared<RowsMail<Row>>()](const Row& row) {
-    if (!mail->add(row)) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, show, mail] {
-          if (!finished_) (this->*show)(mail->take());
-        },
-        Qt::QueuedConnection);
-  };
 }
 
 void LabController::time(const ui::LabRequest& request) {
@@ -153,6 +133,7 @@ void LabController::time(const ui::LabRequest& request) {
   options.variant = request.variant;
   options.shape = request.shape;
   options.configs = request.configs;
+  if (shapes_) options.problems = shapes_->problems;
   const bool on_gpu = request.engine.engine != Engine::cpu;
   const auto setting = [this, on_gpu](const BenchSetting& measured) {
     QMetaObject::invokeMethod(
@@ -279,6 +260,7 @@ void LabController::end(bool well, const QString& outcome, const QString& proble
                           : gave_way_ ? tr("Stopped, because a recording is being written.")
                                       : tr("Stopped. What has come so far stays."));
   part_.page().set_problem(stopped ? QString() : problem);
+  look_at_model();
 }
 
 void LabController::stop() {
@@ -298,7 +280,8 @@ void LabController::set_live(bool live) {
     part_.page().set_status(
         live ? tr("A recording is being written, and goes first. The lab waits until it has ended.")
              : QString());
-  if (!live) return;
+  if (!live) return look_at_model();
+  planning_stop_.request_stop();
   gave_way_ = phase_ != LabPhase::idle;
   stop();
 }
@@ -328,6 +311,7 @@ void LabController::show_progress() {
 void LabController::finish() {
   finished_ = true;
   stop_.request_stop();
+  planning_stop_.request_stop();
   own_.stop();
 }
 

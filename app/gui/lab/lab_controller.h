@@ -2,13 +2,16 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 #include <set>
 #include <stop_token>
 
 #include "app/gui/background.h"
 #include "app/gui/lab/own_kernel_program.h"
+#include "app/gui/lab/rows_mail.h"
 #include "app/machine/lab.h"
 #include "app/service/transcription_service.h"
+#include "inference/api/side_by_side.h"
 #include "ui/lab/lab_part.h"
 #include "ui/lab/lab_request.h"
 
@@ -19,8 +22,8 @@ class Settings;
 class Shell;
 }  // namespace ui
 
-/// Checks and times ops and writes reports for the page of the kernel lab, on a thread of its own. A live
-/// session goes first: it ends what is under way, and nothing begins as long as it lasts.
+/// Checks and times ops, compares engines and writes reports for the page of the kernel lab, on a thread of
+/// its own. A live session goes first: it ends what is under way, and nothing begins as long as it lasts.
 class LabController : public QObject {
   Q_OBJECT
 
@@ -40,6 +43,12 @@ class LabController : public QObject {
   void check(const ui::LabRequest& request);
   void report(const ui::LabRequest& request, const QString& path);
   void write_new(const QString& exercise, const QString& folder);
+  void set_model(const EngineReady& ready);
+  std::string open_folder() const;  // of the open model, or of the one that is chosen
+  void forget_shapes();
+  void look_at_model();
+  void compare();
+  void measure_grid();
   void run_own(ui::LabPhase phase);
   void own_ended(bool failed, const QString& problem);
   bool begin(ui::LabPhase phase, const QString& what);
@@ -48,11 +57,24 @@ class LabController : public QObject {
   void stop();
   void set_live(bool live);
   EngineOptions options_for(const EngineOptions& chosen) const;
+  /// A function for the thread that works: it hands rows to `show`, here.
   template <class Row>
-  auto told(void (LabController::*show)(std::vector<Row>));
+  auto told(void (LabController::*show)(std::vector<Row>)) {
+    return mailed_rows<Row>(this, [this, show](std::vector<Row> rows) {
+      if (!finished_) (this->*show)(std::move(rows));
+    });
+  }
   void show_times(std::vector<OpRow> rows);
   void show_checks(std::vector<CheckRow> rows);
+  void show_comparison(std::vector<SideBySideRow> rows);
+  void show_grid(std::vector<GridCell> cells);
   void show_progress();
+
+  /// The model that transcribes.
+  struct OpenModel {
+    std::string folder;  // as EngineOptions::model
+    std::int64_t parameters = 0;
+  };
 
   Lab& lab_;
   Engines& engines_;
@@ -69,8 +91,12 @@ class LabController : public QObject {
   QString what_;          // is checked or timed: an op, or a file's name
   std::set<JobId> jobs_;  // that run
   std::stop_source stop_;
+  std::optional<OpenModel> model_;
+  std::optional<ModelShapes> shapes_;  // what it plans on the chosen engine, once that is known
+  int plannings_ = 0;                  // as looks_, of the model
+  std::stop_source planning_stop_;
   OwnKernelProgram own_;
-  Background work_;  // last, so that it ends before what it uses
+  Background planning_, work_;  // last, so that they end before what they use
 };
 
 }  // namespace tilescribe

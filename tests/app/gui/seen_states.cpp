@@ -19,6 +19,8 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/lab_results.h"
 #include "tests/support/patience.h"
+#include "ui/lab/batch_grid.h"
+#include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/library/library_dialogs.h"
 #include "ui/playback/playback_bar.h"
@@ -309,8 +311,10 @@ void see_lab(const Onlooker& onlooker) {
   GuiFixture gui;
   know_paths(gui, onlooker);
   onlooker.know({QStringLiteral("cpu f32"), QStringLiteral("cpu"), QStringLiteral("f32"),
-                 QStringLiteral("bf16"), QStringLiteral("CPU, f32, 2 threads"), QStringLiteral("rows="),
-                 QStringLiteral("out="), QStringLiteral("in=")});
+                 QStringLiteral("bf16"), QStringLiteral("CPU, f32, 2 threads"), QStringLiteral("cuda"),
+                 QStringLiteral("cuda-baseline"), QStringLiteral("transformers"), QStringLiteral("python3"),
+                 QStringLiteral("transformers 5.2.0"), QStringLiteral("rows="), QStringLiteral("out="),
+                 QStringLiteral("in=")});
   const LabNames names{.first = "1",
                        .second = "2",
                        .fast = "3",
@@ -319,11 +323,16 @@ void see_lab(const Onlooker& onlooker) {
                        .other = "7=8",
                        .why = Message::verbatim("¬")};
   fill_lab(gui.lab, names);
+  gui.lab.planning = [](const EngineOptions&, const std::stop_token&) {
+    return ModelShapes{"9", {{"1", "9=10"}}, {}};
+  };
   gui.action("kernelLab")->trigger();
   ui::LabPage& page = gui.controller->lab().part().page();
   auto* time = page.findChild<QPushButton*>(QStringLiteral("labTime"));
   const auto waits = [&] { QTRY_VERIFY_WITH_TIMEOUT(time->isEnabled(), patience_ms); };
   waits();
+  auto* shape = page.findChild<QComboBox*>(QStringLiteral("labShape"));
+  QTRY_COMPARE_WITH_TIMEOUT(shape->count(), 6, patience_ms);  // with the model's
   auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("labTabs"));
   for (int tab = 0; tab < tabs->count(); ++tab) {
     tabs->setCurrentIndex(tab);
@@ -340,6 +349,12 @@ void see_lab(const Onlooker& onlooker) {
   waits();
   page.findChild<QTableView*>(QStringLiteral("labChecks"))->selectRow(3);
   onlooker.look(gui.window(), "checks");
+  page.comparison().add_rows(side_by_side("1 2 3", "1 3 4", Message::verbatim("¬")));
+  tabs->setCurrentWidget(&page.comparison());
+  onlooker.look(gui.window(), "engines side by side");
+  page.grid().add_cells(grid_cells());
+  tabs->setCurrentWidget(&page.grid());
+  onlooker.look(gui.window(), "batches and lengths");
   page.set_problem(QStringLiteral("¬"));
   for (Event event : {Event(LiveBegins{}), Event(JobStarted{.id = 9})})
     emit gui.controller->service().happened(event);

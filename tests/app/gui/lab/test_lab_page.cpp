@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <atomic>
 #include <condition_variable>
@@ -13,6 +14,8 @@
 #include "kernels/core/error.h"
 #include "tests/app/gui/lab/lab_steps.h"
 #include "tests/support/patience.h"
+#include "ui/lab/batch_grid.h"
+#include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/widgets/elided_label.h"
 
@@ -260,6 +263,30 @@ class TestLabPage : public QObject, LabSteps {
     QVERIFY(!gui_->window().shows_page(QStringLiteral("lab")));
     open();
     QVERIFY(part<QLabel>("labProblem")->isHidden());
+  }
+
+  void its_tables_need_no_scrolling_to_the_side() {
+    gui_ = std::make_unique<GuiFixture>(true, QSize{1280, 800});
+    fill_lab(gui_->lab, {.shape = "rows=1500 longest=1500 heads=20 kv_heads=20 head_dim=64 keys=2250000"});
+    open();
+    press("labTime");
+    QVERIFY(ends());
+    press("labCheck");
+    QVERIFY(ends());
+    page().comparison().add_rows(
+        side_by_side(std::string(300, 'w'), "one two", Message("No GPU can be used: {1}", "none.")));
+    auto* tabs = part<QTabWidget>("labTabs");
+    page().grid().add_cells(grid_cells());
+    for (const auto& [name, tab] : {std::pair("labTimes", 0), std::pair("labChecks", 2),
+                                    std::pair("gridTable", tabs->indexOf(&page().grid())),
+                                    std::pair("compareTable", tabs->indexOf(&page().comparison()))}) {
+      tabs->setCurrentIndex(tab);
+      auto* view = part<QTableView>(name);
+      QTRY_VERIFY2_WITH_TIMEOUT(view->isVisible() && view->horizontalScrollBar()->maximum() == 0, name,
+                                patience_ms);
+      for (int column = 0; column + 1 < view->model()->columnCount(); ++column)
+        QVERIFY2(view->columnWidth(column) >= 40, name);
+    }
   }
 
   void the_window_closes_while_the_lab_works() {

@@ -10,6 +10,8 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/lab_results.h"
 #include "tests/support/profile_frames.h"
+#include "ui/lab/batch_grid.h"
+#include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
 #include "ui/profiling/live_panel.h"
@@ -209,6 +211,11 @@ void live_costs(Studio& studio) {
 void kernel_lab(Studio& studio) {
   studio.start();
   fill_lab(studio.gui().lab);
+  studio.gui().lab.planning = [](const EngineOptions&, const std::stop_token&) {
+    return ModelShapes{"Tilescribe demo",
+                       {{"linear", "rows=750 out=1152 in=384"}, {"linear", "rows=1 out=8192 in=384"}},
+                       {}};
+  };
   studio.gui().action("kernelLab")->trigger();
   ui::LabPage& page = studio.gui().controller->lab().part().page();
   auto* time = page.findChild<QPushButton*>(QStringLiteral("labTime"));
@@ -241,6 +248,16 @@ void kernel_lab(Studio& studio) {
       "FAIL  2.4e-02     <= 2.0e-05     rows=1 width=1 f32  Output 1 of 1 at row 0, column 0 is 1.5, but "
       "must be 1.25: beyond the tolerance.\n"));
   studio.take("lab-own");
+  page.comparison().add_rows(side_by_side(
+      "Welcome, this recording was made on a computer, and it never leaves your machine.",
+      "Welcome, this recording was made on the computer, and it never leaves your machine.",
+      Message("No GPU can be used: {1}",
+              Message("The NVIDIA driver takes CUDA up to {1}, but this build needs {2}.", "11.4", "12"))));
+  tabs->setCurrentWidget(&page.comparison());
+  studio.take("lab-engines");
+  page.grid().add_cells(grid_cells());
+  tabs->setCurrentWidget(&page.grid());
+  studio.take("lab-grid");
 }
 
 }  // namespace
