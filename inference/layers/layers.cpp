@@ -4,6 +4,7 @@
 #include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/attention/attention.h"
+#include "kernels/ops/blocks/blocks.h"
 #include "kernels/ops/elementwise/elementwise.h"
 #include "kernels/ops/linear/linear.h"
 #include "kernels/ops/mlp/mlp.h"
@@ -79,8 +80,36 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x,
   }
 }
 
+bool Stack::steps_as_one(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
+                         const kernels::Rows& rows) const {
+  std::vector<kernels::DecodeBlock> list;
+  for (const Block& block : blocks) {
+    const auto& [attention, mlp] = block;
+    if (attention.norm.kind != kernels::NormKind::rms || mlp.activation != Mlp::Activation::gated_silu)
+      return false;
+    list.push_back({.attention_norm = attention.norm.view(),
+                    .qkv = attention.qkv.get(),
+                    .output = attention.output.get(),
+                    .mlp_norm = mlp.norm.view(),
+                    .gate_up = mlp.up.get(),
+                    .down = mlp.down.get(),
+                    .kv = cache.layer(list.size())});
+  }
+  if (list.empty()) return false;
+  const kernels::DecodeBlocks op{.x = x,
+                                 .blocks = list,
+                                 .rows = rows,
+                                 .rope = heads.rope,
+                                 .heads = heads.count,
+                                 .activation = backend.activation_dtype()};
+  if (!backend.fuses<kernels::DecodeBlocks>(op.problem())) return false;
+  backend.run(op);
+  return true;
+}
+
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
                        const kernels::Rows& rows, const Witness& witness) const {
+  if (rows.of() == kernels::RowsOf::step && !witness && steps_as_one(backend, cache, x, rows)) return;
   const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
   const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {

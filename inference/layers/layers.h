@@ -89,6 +89,11 @@ struct Stack {
   /// Device memory that a row takes while it goes through, counted generously, in bytes: the residual stream,
   /// queries, attended and normed rows, and the widest product.
   std::int64_t row_bytes() const;
+
+ private:
+  /// Whether one op took a step's rows through all blocks (DecodeBlocks).
+  bool steps_as_one(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
+                    const kernels::Rows& rows) const;
 };
 
 }  // namespace tilescribe::layers

@@ -137,7 +137,7 @@ void Registry::add(Variant<T> variant) {
 /// Adds an op's default composition for an engine, after the variants that it is to stand in for.
 template <class T>
 void add_composition(Registry& registry, const char* engine, void (*compose)(const T&, Runner&)) {
-  registry.add<T>({"default", engine, composed(), always<typename T::Problem>, compose});
+  registry.add<T>({composition_name, engine, composed(), always<typename T::Problem>, compose});
 }
 
 template <class T>

@@ -56,6 +56,12 @@ class TILESCRIBE_EXPORT Runner {
     });
   }
 
+  /// Whether a kernel of its own runs a problem, and not a composition of smaller ops.
+  template <class T>
+  bool fuses(const typename T::Problem& problem) {
+    return plan<T>(problem).variant->name != composition_name;
+  }
+
   /// The problems of an op that were planned last, at most Plans::most.
   template <class T>
   std::vector<typename T::Problem> planned() const {

@@ -61,6 +61,9 @@ struct Variant {
   Launcher<T> launch;
 };
 
+/// The name of an op's default composition.
+inline constexpr const char* composition_name = "default";
+
 /// Why there is a composition, default or not, of smaller ops.
 inline Message composed() {
   return Message("Runs smaller ops one after another, where no fused kernel takes the problem.");

@@ -12,6 +12,7 @@ namespace {
 constexpr double tolerance_f32 = 2e-5;
 constexpr double tolerance_tf32 = 3e-3;
 constexpr double tolerance_bf16 = 1e-2;
+constexpr float widest = 3.5f;  // of random values, about
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
@@ -50,7 +51,7 @@ std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, f
 // Whole numbers up to 127 times a power of two. Each row has a 127, so that is its scale in int8.
 // Neighbouring rows have different ones, so no other row's scale will do.
 std::vector<float> CaseBuilder::matrix_values(std::int64_t rows, std::int64_t in) {
-  constexpr float most = 127.0f, widest = 3.5f;  // of next()
+  constexpr float most = 127.0f;
   constexpr std::array<float, 3> units{1.0f, 0.5f, 0.25f};
   std::vector<float> values = random_values(rows * in, most / widest, 0.0f);
   const float unit = std::exp2(std::round(std::log2(widest / most / std::sqrt(static_cast<float>(in)))));
@@ -120,6 +121,15 @@ TensorView CaseBuilder::updated_ids(std::span<const std::int32_t> values) {
   return compared(ids(values));
 }
 
+TensorView CaseBuilder::updated_rows(Shape shape, const Rows& rows) {
+  const TensorView all = input(DType::f32, shape);
+  const std::vector<float> positions = backend_.floats(rows.step.positions);
+  for (std::int64_t row = 0; row < shape[0]; ++row) {
+    if (positions[static_cast<std::size_t>(row)] >= 0.0f) compared(all.rows(row, 1), widest);
+  }
+  return all;
+}
+
 TensorView CaseBuilder::output(DType dtype, Shape shape) {
   return compared(
       place(dtype, shape, std::vector<float>(static_cast<std::size_t>(shape.elements()), unwritten)));
@@ -169,7 +179,7 @@ const Weight* CaseBuilder::stacked(std::span<const std::int64_t> rows, std::int6
 }
 
 Rows CaseBuilder::rows_of(RowsOf of, std::vector<Sequence> list) {
-  if (of == RowsOf::sequences) return {.sequences = sequences_.emplace_back(std::move(list))};
+  if (of == RowsOf::sequences) return {.sequences = kept(std::move(list))};
   std::vector<std::int32_t> slots, positions;
   StepRows step;
   for (const Sequence& s : list) {
@@ -188,10 +198,6 @@ Rows CaseBuilder::rows_of(RowsOf of, std::vector<Sequence> list) {
 Rows CaseBuilder::rows_of(RowsOf of, std::int64_t count) {
   return of == RowsOf::sequences ? Rows()
                                  : rows_of(of, std::vector<Sequence>(static_cast<std::size_t>(count)));
-}
-
-std::span<const std::int32_t> CaseBuilder::rows(std::vector<std::int32_t> list) {
-  return rows_.emplace_back(std::move(list));
 }
 
 std::int64_t CaseBuilder::bytes() const {

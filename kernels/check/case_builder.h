@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -42,6 +43,8 @@ class TILESCRIBE_EXPORT CaseBuilder {
   /// `output` ones (only written) with NaN, or `unwritten_id` for integers.
   TensorView updated(DType dtype, Shape shape, float scale = 1.0f);
   TensorView updated_ids(std::span<const std::int32_t> values);
+  /// f32 [rows, width], read and written, of a decode step; its idle rows are not compared.
+  TensorView updated_rows(Shape shape, const Rows& rows);
   TensorView output(DType dtype, Shape shape);
   static constexpr std::int32_t unwritten_id = -0x7fffffff;
   /// A weight of about unit gain (matrices 1/√in, vectors around 1), prepared on the backend. Shapes as in
@@ -53,7 +56,13 @@ class TILESCRIBE_EXPORT CaseBuilder {
   Rows rows_of(RowsOf of, std::vector<Sequence> list);
   /// Rows of a product, whatever their places.
   Rows rows_of(RowsOf of, std::int64_t count);
-  std::span<const std::int32_t> rows(std::vector<std::int32_t> list);
+  /// A list that an op refers to.
+  template <class T>
+  std::span<const T> kept(std::vector<T> list) {
+    const auto held = std::make_shared<const std::vector<T>>(std::move(list));
+    kept_.push_back(held);
+    return *held;
+  }
 
   /// Of a comparison (largest error over largest reference value): 2e-5 in float32, 3e-3 if float32 products
   /// round to TF32, 1e-2 in bfloat16.
@@ -84,8 +93,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   std::list<Tensor> tensors_;
   std::vector<std::pair<TensorView, double>> results_;  // and their scales
   std::vector<WeightHandle> weights_;
-  std::list<std::vector<Sequence>> sequences_;
-  std::list<std::vector<std::int32_t>> rows_;
+  std::vector<std::shared_ptr<const void>> kept_;
 };
 
 }  // namespace tilescribe::kernels

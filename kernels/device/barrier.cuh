@@ -11,6 +11,11 @@ __device__ inline void meet(int barrier, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
+/// Arrives at it without waiting.
+__device__ inline void arrive(int barrier, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
 // --- Barriers in shared memory that count arrivals and bytes, from sm_90 on. A phase ends when all arrivals
 // and expected bytes are there. Waiters name it by its parity: 0 for the first, 1 for the second, …
 
@@ -47,6 +52,16 @@ __device__ inline void barrier_wait(Barrier* barrier, unsigned parity) {
       "bra again;\n"
       "finished:\n}" ::"r"(shared_address(barrier)),
       "r"(parity)
+      : "memory");
+}
+
+/// Copies `bytes` from device to shared memory by the copy engine, multiples of 16 at addresses that are.
+/// They count at `barrier`. One thread issues a copy.
+__device__ inline void copy_bulk(void* to, const void* from, unsigned bytes, Barrier* barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+          shared_address(to)),
+      "l"(from), "r"(bytes), "r"(shared_address(barrier))
       : "memory");
 }
 

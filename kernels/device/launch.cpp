@@ -24,7 +24,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
     check_start(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                      static_cast<int>(how.shared_bytes)));
   }
-  cudaLaunchAttribute attributes[2] = {};
+  cudaLaunchAttribute attributes[3] = {};
   cudaLaunchConfig_t config = {};
   config.gridDim = how.grid;
   config.blockDim = dim3(static_cast<unsigned>(how.threads));
@@ -38,6 +38,10 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
   if (how.cluster > 1) {
     attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
     attributes[config.numAttrs++].val.clusterDim = {static_cast<unsigned>(how.cluster), 1, 1};
+  }
+  if (how.together) {
+    attributes[config.numAttrs].id = cudaLaunchAttributeCooperative;
+    attributes[config.numAttrs++].val.cooperative = 1;
   }
   check_start(cudaLaunchKernelExC(&config, kernel, arguments));
 }

@@ -17,7 +17,8 @@ struct Launch {
   dim3 grid;         // blocks
   int threads;       // of a block
   std::size_t shared_bytes = 0;
-  int cluster = 1;  // blocks per cluster, along x; from sm_90 on
+  int cluster = 1;        // blocks per cluster, along x; from sm_90 on
+  bool together = false;  // all blocks run at the same time, so they may wait for each other
   KernelOrder order = one_by_one;
   /// Asks for as much of L1 as possible as shared memory. All kernels of a decode step do so, because a
   /// multiprocessor must become idle before it changes its split.

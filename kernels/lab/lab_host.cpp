@@ -12,7 +12,7 @@ namespace tilescribe::kernels::lab {
 void use_kernel(Backend& host, bool users) {
   const Exercise& exercise = host_of(host).exercise();
   std::istringstream composites{std::string(exercise.parts)};
-  for (std::string op; composites >> op;) host.force_variant(op, "default");
+  for (std::string op; composites >> op;) host.force_variant(op, composition_name);
   host.force_variant(std::string(exercise.op), users ? variant_name : "");
 }
 

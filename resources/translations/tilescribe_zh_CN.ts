@@ -3998,6 +3998,14 @@
         <source>A window has from 1 to {1} s of sound; {2} s were asked for.</source>
         <translation>一个窗口有 1 到 {1} 秒的声音，而要求的是 {2} 秒。</translation>
     </message>
+    <message>
+        <source>For one row: one kernel for all blocks, which reads weights while it waits for results; on H100 and H200.</source>
+        <translation>用于一行：所有层块由一个核函数完成，等待结果时继续读取权重；适用于 H100 和 H200。</translation>
+    </message>
+    <message>
+        <source>A decode step as one kernel takes a row of 512, 1024, 1536 or 2048 values, at most 4 heads of 128 values per key/value head, and as many keys as the cache has room for, not {1} values, {2} heads on {3} and {4} of {5} keys.</source>
+        <translation>由一个核函数完成的解码步接受 512、1024、1536 或 2048 个值的一行，每个键/值头最多 4 个 128 值的头，且键数不超过缓存容量；实际为 {1} 个值、{3} 个键/值头上 {2} 个头、{5} 个键中的 {4} 个。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -25,7 +25,7 @@ NormLogits build_case(const NormLogits::Problem& p, CaseBuilder& builder) {
   NormLogits op;
   op.logits = builder.output(DType::f32, {p.rows, p.vocabulary});
   op.x = builder.input(DType::f32, {2 * p.rows + 2, p.width});
-  op.rows = builder.rows(rows);
+  op.rows = builder.kept(rows);
   op.norm.kind = p.norm;
   op.norm.gain = builder.weight(WeightRole::vector, {p.width});
   if (p.norm == NormKind::layer) op.norm.bias = builder.weight(WeightRole::vector, {p.width});

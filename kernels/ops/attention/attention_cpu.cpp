@@ -233,7 +233,7 @@ void register_attention_cpu(Registry& registry) {
   registry.add<Attend>({"blocks_highway", "cpu",
                         Message("For many rows on any CPU: blocks of scores and sums stay in the cache."),
                         has_blocks<highway_blocks>, attend_blocks<highway_blocks>});
-  registry.add<Attend>({"default", "cpu", composed(), attend_default_takes, attend_default});
+  registry.add<Attend>({composition_name, "cpu", composed(), attend_default_takes, attend_default});
   registry.add<AttentionScores>(
       {"highway", "cpu", by_highway(), always<AttentionScores::Problem>, attention_scores});
   registry.add<Softmax>({"highway", "cpu", by_highway(), always<Softmax::Problem>, softmax});

@@ -5,18 +5,16 @@
 #include "kernels/core/error.h"
 #include "kernels/device/barrier.cuh"
 #include "kernels/device/launch.h"
-#include "kernels/device/math.cuh"
-#include "kernels/device/mma.cuh"
 #include "kernels/device/order.cuh"
+#include "kernels/ops/attention/decode_attention.cuh"
 #include "kernels/ops/attention/decode_attention.h"
 
 namespace tilescribe::kernels {
 namespace {
 
 constexpr int chunk_keys = decode_chunk_keys, most_cluster = most_decode_cluster;
-constexpr int warps = 4;
+constexpr int warps = decode_warps, warp_keys = decode_warp_keys;
 constexpr int threads = 32 * warps;
-constexpr int warp_keys = chunk_keys / warps;
 
 // Workspace: one counter per (row, kv head), then the chunks' results.
 struct Workspace {
@@ -26,49 +24,24 @@ struct Workspace {
 };
 constexpr std::size_t counter_bytes = most_decode_counters * sizeof(std::int32_t);
 
-// Combines a row's chunks, one after another in ascending order.
-struct RunningSum {
-  float most = -INFINITY, weight = 0.0f;
-  float4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
-
-  __device__ void add(float4 part, float2 part_weight) {
-    const float new_most = fmaxf(most, part_weight.x);
-    const float old_scale = exp2f(most - new_most), scale = exp2f(part_weight.x - new_most);
-    sum.x = sum.x * old_scale + part.x * scale;
-    sum.y = sum.y * old_scale + part.y * scale;
-    sum.z = sum.z * old_scale + part.z * scale;
-    sum.w = sum.w * old_scale + part.w * scale;
-    weight = weight * old_scale + part_weight.y * scale;
-    most = new_most;
-  }
-  __device__ void store(__nv_bfloat16* out) const {
-    *reinterpret_cast<uint2*>(out) = {pack_bf16(sum.x / weight, sum.y / weight),
-                                      pack_bf16(sum.z / weight, sum.w / weight)};
-  }
-};
-
 template <int head_dim, int group_room>
-struct Sizes {
-  static constexpr int key_pieces = 4 * (head_dim / 32);  // 16-byte pieces per lane of the warp's keys
-  static constexpr int lanes_a_value = head_dim / 8;      // lanes that hold one value vector, 8 values each
-  static constexpr int values_at_once = 32 / lanes_a_value;
-  static constexpr int value_pieces = warp_keys / values_at_once;
-  static constexpr int sums_bytes = values_at_once * group_room * head_dim * 4;
-  static constexpr int landing_bytes = (key_pieces + value_pieces) * 32 * 16;
+struct Sizes : DecodeSizes<head_dim> {
+  using Base = DecodeSizes<head_dim>;
+  static constexpr int sums_bytes = Base::values_at_once * group_room * head_dim * 4;
+  static constexpr int landing_bytes = (Base::key_pieces + Base::value_pieces) * 32 * 16;
   // A warp's keys and values; later, in the same place, its sums (key of values_at_once, query head, dim).
   static constexpr int warp_bytes = landing_bytes > sums_bytes ? landing_bytes : sums_bytes;
 };
 
 // One block: one row, one key/value head with its query heads (at most `group_room`), and one chunk of keys.
-// Scores are computed with mma (16 keys by 8 query heads), weighted values in float32. Each key and value is
-// read once. A row's chunks meet in a cluster's shared memory, or in the workspace if there are too many.
+// Each key and value is read once. A row's chunks meet in a cluster's shared memory, or in the workspace if
+// there are too many.
 template <int head_dim, int group_room, bool in_cluster>
 __global__ void __launch_bounds__(threads, 3)
     decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
   using S = Sizes<head_dim, group_room>;
   extern __shared__ __align__(128) std::uint8_t shared[];
-  __shared__ float probabilities[warps][warp_keys][8];  // (warp, key, query head)
-  __shared__ float2 part_weights[warps][8];             // (warp, query head): largest score, Σ p
+  __shared__ DecodeWeights weights;
   __shared__ __align__(16) float chunk_sums[group_room * head_dim];
   __shared__ __align__(16) float4 chunk_weights[group_room];  // largest score, Σ p, -, -
   __shared__ bool is_last;
@@ -138,85 +111,18 @@ __global__ void __launch_bounds__(threads, 3)
     ptx::await_copy_group<1>();  // the keys
   }
 
-  // Scores: for each tile of 16 keys, a lane gets keys g and g + 8 for query heads 2t and 2t + 1.
-  float scores[2][4] = {};
-#pragma unroll
-  for (int c = 0; c < head_dim / 32; ++c) {
-    uint4 keys[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i) keys[i] = ptx::load_shared(landing + (i * (head_dim / 32) + c) * 512);
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-#pragma unroll
-      for (int i = 0; i < 2; ++i) ptx::mma_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
-    }
-  }
-
-  // Softmax over the warp's keys, with powers of 2.
-  float largest[2] = {-INFINITY, -INFINITY}, total[2] = {};
-#pragma unroll
-  for (int i = 0; i < 8; ++i) {
-    const int key = warp_first + i / 4 * 16 + i % 4 / 2 * 8 + g;
-    float& score = scores[i / 4][i % 4];
-    score = key <= position ? score * score_scale : -INFINITY;
-    largest[i % 2] = fmaxf(largest[i % 2], score);
-  }
-#pragma unroll
-  for (int distance = 4; distance < 32; distance *= 2) {
-    largest[0] = fmaxf(largest[0], __shfl_xor_sync(~0u, largest[0], distance));
-    largest[1] = fmaxf(largest[1], __shfl_xor_sync(~0u, largest[1], distance));
-  }
-#pragma unroll
-  for (int i = 0; i < 8; ++i) {
-    const float score = scores[i / 4][i % 4];
-    const float p = score == -INFINITY ? 0.0f : exp2f(score - largest[i % 2]);
-    total[i % 2] += p;
-    probabilities[warp][i / 4 * 16 + i % 4 / 2 * 8 + g][2 * t + i % 2] = p;
-  }
-#pragma unroll
-  for (int distance = 4; distance < 32; distance *= 2) {
-    total[0] += __shfl_xor_sync(~0u, total[0], distance);
-    total[1] += __shfl_xor_sync(~0u, total[1], distance);
-  }
-  if (g == 0) {
-    part_weights[warp][2 * t] = make_float2(largest[0], total[0]);
-    part_weights[warp][2 * t + 1] = make_float2(largest[1], total[1]);
-  }
-  __syncwarp();
-
+  weigh_keys<head_dim>(
+      [&](int i, int c) { return ptx::load_shared(landing + (i * (head_dim / 32) + c) * 512); }, queries,
+      warp, warp_first, position, score_scale, weights);
   ptx::await_copy_group<0>();
-  // Accumulate: each lane has 8 dims for every query head and takes every values_at_once-th key.
   float sums[group_room][8] = {};
-#pragma unroll
-  for (int i = 0; i < S::value_pieces; ++i) {
-    const float* p = probabilities[warp][lane / S::lanes_a_value + i * S::values_at_once];
-    const uint4 value = ptx::load_shared(landing + (S::key_pieces + i) * 512);
-    const std::uint32_t words[4] = {value.x, value.y, value.z, value.w};
-    float weights[group_room];
-#pragma unroll
-    for (int h = 0; h < group_room; ++h) weights[h] = p[h];
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const float low = __uint_as_float(words[j] << 16), high = __uint_as_float(words[j] & 0xffff0000u);
-#pragma unroll
-      for (int h = 0; h < group_room; ++h) {
-        sums[h][2 * j] = fmaf(weights[h], low, sums[h][2 * j]);
-        sums[h][2 * j + 1] = fmaf(weights[h], high, sums[h][2 * j + 1]);
-      }
-    }
-  }
+  weigh_values<head_dim>([&](int i) { return ptx::load_shared(landing + (S::key_pieces + i) * 512); }, warp,
+                         weights, sums);
   __syncwarp();  // the warp's keys and values are not needed any more
-  float* warp_sums = reinterpret_cast<float*>(shared + warp * S::warp_bytes);
-#pragma unroll
-  for (int h = 0; h < group_room; ++h) {
-    float4* to = reinterpret_cast<float4*>(warp_sums + (lane / S::lanes_a_value * group_room + h) * head_dim +
-                                           lane % S::lanes_a_value * 8);
-    to[0] = make_float4(sums[h][0], sums[h][1], sums[h][2], sums[h][3]);
-    to[1] = make_float4(sums[h][4], sums[h][5], sums[h][6], sums[h][7]);
-  }
+  store_sums<head_dim>(sums, reinterpret_cast<float*>(shared + warp * S::warp_bytes));
   __syncthreads();
 
-  // Combine the block's warps in ascending order. A warp after the last key has weight 0.
+  // Combine the block's warps.
   const int pair = row * op.kv_heads + kv_head;
   const int chunks = static_cast<int>(gridDim.x);
   const std::size_t at = (static_cast<std::size_t>(pair) * chunks + chunk) * group;  // in the workspace
@@ -224,18 +130,7 @@ __global__ void __launch_bounds__(threads, 3)
   const int quads = group * head_dim / 4;  // of values that this block has
   for (int quad = static_cast<int>(threadIdx.x); quad < quads; quad += threads) {
     const int h = quad * 4 / head_dim;
-    RunningSum all;
-#pragma unroll
-    for (int w = 0; w < warps; ++w) {
-      const float* from = reinterpret_cast<const float*>(shared + w * S::warp_bytes) + quad * 4;
-      float4 part = *reinterpret_cast<const float4*>(from);
-#pragma unroll
-      for (int s = 1; s < S::values_at_once; ++s) {
-        const float4 more = *reinterpret_cast<const float4*>(from + s * group_room * head_dim);
-        part = make_float4(part.x + more.x, part.y + more.y, part.z + more.z, part.w + more.w);
-      }
-      if (part_weights[w][h].x != -INFINITY) all.add(part, part_weights[w][h]);
-    }
+    const RunningSum all = chunk_sum<head_dim, group_room>(shared, S::warp_bytes, quad, weights);
     if (last_chunk == 0) {
       all.store(out + quad * 4);
     } else if constexpr (in_cluster) {
@@ -300,7 +195,6 @@ void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
   workspace.arrived = reinterpret_cast<std::int32_t*>(bytes);
   workspace.sums = reinterpret_cast<float*>(bytes + counter_bytes);
   workspace.weights = reinterpret_cast<float2*>(workspace.sums + pieces * head_dim);
-  const float scale = std::log2(std::exp(1.0f)) / std::sqrt(static_cast<float>(head_dim));
   const dim3 grid(static_cast<unsigned>(chunks), static_cast<unsigned>(op.kv_heads),
                   static_cast<unsigned>(op.rows));
   launch(stream,
@@ -310,7 +204,7 @@ void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
           .shared_bytes = warps * Sizes<head_dim, group_room>::warp_bytes,
           .cluster = in_cluster ? chunks : 1,
           .order = {Begins::with_settled, Releases::after_its_wait}},
-         decode_attention<head_dim, group_room, in_cluster>, op, workspace, scale);
+         decode_attention<head_dim, group_room, in_cluster>, op, workspace, decode_score_scale(head_dim));
 }
 
 template <int head_dim>

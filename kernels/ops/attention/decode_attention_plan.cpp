@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/ops/attention/decode_attention_plan.h"
 
+#include <cmath>
+
 namespace tilescribe::kernels {
 namespace {
 
@@ -15,6 +17,10 @@ bool takes(const DecodeAttentionSizes& s) {
 }
 
 }  // namespace
+
+float decode_score_scale(int head_dim) {
+  return std::log2(std::exp(1.0f)) / std::sqrt(static_cast<float>(head_dim));
+}
 
 Configs decode_attention_configs(const DecodeAttentionSizes& sizes, const Gpu& gpu) {
   if (!takes(sizes)) return {};

@@ -24,6 +24,9 @@ constexpr std::int64_t decode_chunks(std::int64_t keys) {
   return (keys + decode_chunk_keys - 1) / decode_chunk_keys;
 }
 
+/// What a product of a query and a key is multiplied by, for powers of 2: log2(e)/√head_dim.
+float decode_score_scale(int head_dim);
+
 /// Where the chunks of a row meet: in the shared memory of a cluster of Config::index blocks, or, if that is
 /// 0, in the workspace. Both add in the same order.
 Configs decode_attention_configs(const DecodeAttentionSizes& sizes, const Gpu& gpu);
