@@ -11,11 +11,6 @@ __device__ inline void meet(int barrier, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
-/// Arrives at it without waiting.
-__device__ inline void arrive(int barrier, int threads) {
-  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
-}
-
 // --- Barriers in shared memory that count arrivals and bytes, from sm_90 on. A phase ends when all arrivals
 // and expected bytes are there. Waiters name it by its parity: 0 for the first, 1 for the second, …
 

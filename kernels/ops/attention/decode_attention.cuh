@@ -130,8 +130,8 @@ __device__ inline void weigh_values(const Value& value, int warp, const DecodeWe
   }
 }
 
-/// Stores a lane's sums to its warp's (key of values_at_once, query head, dim). `joined`: the two keys at once
-/// of head_dim 128 are added first, so it is (query head, dim).
+/// Stores a lane's sums to its warp's (key of values_at_once, query head, dim). `joined`: the two keys at
+/// once of head_dim 128 are added first, so it is (query head, dim).
 template <int head_dim, int group_room, bool joined = false>
 __device__ inline void store_sums(float (&sums)[group_room][8], float* warp_sums) {
   using S = DecodeSizes<head_dim>;

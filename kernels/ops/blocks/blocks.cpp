@@ -64,9 +64,15 @@ Cost cost(const DecodeBlocks::Problem& p) {
 }
 
 std::string describe(const DecodeBlocks::Problem& p) {
-  return ProblemText{{"rows", p.rows},          {"blocks", p.blocks},   {"width", p.width},
-                     {"hidden", p.hidden},      {"heads", p.heads},     {"kv_heads", p.kv_heads},
-                     {"head_dim", p.head_dim},  {"keys", p.context + 1}, {"rotary_dim", p.rotary_dim},
+  return ProblemText{{"rows", p.rows},
+                     {"blocks", p.blocks},
+                     {"width", p.width},
+                     {"hidden", p.hidden},
+                     {"heads", p.heads},
+                     {"kv_heads", p.kv_heads},
+                     {"head_dim", p.head_dim},
+                     {"keys", p.context + 1},
+                     {"rotary_dim", p.rotary_dim},
                      {"biased", p.biased ? 1 : 0},
                      {"shared_slots", p.shared_slots ? 1 : 0}}
       .type(p.activation);

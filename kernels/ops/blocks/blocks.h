@@ -15,10 +15,10 @@ namespace tilescribe::kernels {
 
 /// A decoder's block: its weights and its cache.
 struct DecodeBlock {
-  Norm attention_norm;             // rms
-  const Weight* qkv = nullptr;     // matrix of stacked parts: queries, keys, values
-  const Weight* output = nullptr;  // matrix [width, heads·head_dim]
-  Norm mlp_norm;                   // rms
+  Norm attention_norm;              // rms
+  const Weight* qkv = nullptr;      // matrix of stacked parts: queries, keys, values
+  const Weight* output = nullptr;   // matrix [width, heads·head_dim]
+  Norm mlp_norm;                    // rms
   const Weight* gate_up = nullptr;  // gate_up [2·hidden, width]
   const Weight* down = nullptr;     // matrix [width, hidden]
   KvView kv;                        // written at each row's slot and position

@@ -10,9 +10,9 @@ namespace {
 
 Configs configs(const DecodeBlocks::Problem& p, const Device& device) {
   if (p.biased || p.shared_slots || p.activation != DType::bf16 || p.weights.dtype != DType::bf16) return {};
-  return persistent_configs({p.rows, p.blocks, p.width, p.hidden, p.heads, p.kv_heads, p.head_dim,
-                             p.rotary_dim},
-                            cuda(device).stream().gpu());
+  return persistent_configs(
+      {p.rows, p.blocks, p.width, p.hidden, p.heads, p.kv_heads, p.head_dim, p.rotary_dim},
+      cuda(device).stream().gpu());
 }
 
 void persistent(const DecodeBlocks& op, Runner& runner) {
@@ -56,8 +56,9 @@ void persistent(const DecodeBlocks& op, Runner& runner) {
 void register_blocks_cuda(Registry& registry) {
   registry.add<DecodeBlocks>(
       {"persistent", CudaBackend::tuned_name,
-       Message("For one row: one kernel for all blocks, which reads weights while it waits for results; on H100 "
-               "and H200."),
+       Message(
+           "For one row: one kernel for all blocks, which reads weights while it waits for results; on H100 "
+           "and H200."),
        configs, persistent});
 }
 

@@ -53,8 +53,9 @@ class ChunkAttention {
     const int lane = static_cast<int>(threadIdx.x) % 32, first = warp_first(at);
     const __nv_bfloat16* const keys =
         weights.keys + (at.cache + first + lane / 4) * head_dim + 8 * (lane % 4);
-    const __nv_bfloat16* const values =
-        weights.values + (at.cache + first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
+    const __nv_bfloat16* const values = weights.values +
+                                        (at.cache + first + lane / S::lanes_a_value) * head_dim +
+                                        lane % S::lanes_a_value * 8;
 #pragma unroll
     for (int i = 0; i < S::key_pieces; ++i) {
       const int nth = i / (head_dim / 32) * 8;
@@ -102,12 +103,16 @@ class ChunkAttention {
  private:
   static constexpr int sums_bytes = group_room * head_dim * 4;  // of a warp
 
-  __device__ static int warp() { return (static_cast<int>(threadIdx.x) - first_thread) / 32; }
+  __device__ static int warp() {
+    return (static_cast<int>(threadIdx.x) - first_thread) / 32;
+  }
   __device__ static int warp_first(const AttentionItem& at) {
     return at.chunk * decode_chunk_keys + warp() * decode_warp_keys;
   }
   /// A head's packets: query heads, then key heads, then value heads.
-  __device__ const Packet* handed(int head) const { return exchange_.queries + head * (head_dim / 2); }
+  __device__ const Packet* handed(int head) const {
+    return exchange_.queries + head * (head_dim / 2);
+  }
   /// Eight values in bf16 from every 16th packet on.
   template <int pieces>
   __device__ static void await_values(const Packet* from, std::uint32_t tag, uint4 (&values)[pieces]) {
@@ -136,8 +141,7 @@ class ChunkAttention {
     }
     if (newest % S::values_at_once == lane / S::lanes_a_value) {
       uint4 piece[1];
-      await_values(handed(op_.heads + op_.kv_heads + at.kv_head) + lane % S::lanes_a_value * 4, tag,
-                   piece);
+      await_values(handed(op_.heads + op_.kv_heads + at.kv_head) + lane % S::lanes_a_value * 4, tag, piece);
 #pragma unroll
       for (int i = 0; i < S::value_pieces; ++i)
         replace_if(i == newest / S::values_at_once, cached.values[i], piece[0]);

@@ -11,23 +11,29 @@ namespace {
 
 // Threads of a block: a warp for each slice of k; those that attend; a warp that finishes tiles, and one that
 // fills the ring. Each kind has warpgroups of its own, and the registers that it needs.
-constexpr int warps = skinny_slices, finishing = 32;
+constexpr int warps = skinny_slices;
 constexpr int threads = multiplying + attending + 128;
 constexpr int head_dim = persistent_head_dim;
 
-/// Barriers of a block.
-enum Meeting : int { multipliers = 1, attendants, sums_full, sums_full_1, sums_empty, sums_empty_1 };
+/// Barriers of the threads that multiply, and of those that attend.
+enum Meeting : int { multipliers = 1, attendants };
+
+/// Barriers at which the sums of a tile are handed to the warp that finishes it, for each of two buffers.
+struct SumBarriers {
+  ptx::Barrier full[2], empty[2];
+};
 
 class Step {
  public:
   __device__ Step(const PersistentBlocks& op, const Exchange& exchange, const PersistentLayout& layout,
-                  std::uint8_t* shared, const RowPlaces& places, float* norm_sums)
+                  std::uint8_t* shared, const RowPlaces& places, float* norm_sums, SumBarriers& sums)
       : op_(op),
         exchange_(exchange),
         partials_(reinterpret_cast<float4*>(shared + layout.partials)),
         x_(shared + layout.x),
         places_(places),
         input_(op, exchange, places, x_, norm_sums),
+        sums_(sums),
         launches_(*exchange.launches) {}
 
   __device__ void multiply_all(const WeightRing& ring) {
@@ -36,8 +42,8 @@ class Step {
     for (int block = 0; block < op_.count; ++block) {
       const PersistentBlocks::Block& weights = op_.blocks[block];
       if (has_tiles(block, qkv)) {
-        input_.norm(block == 0 ? nullptr : exchange_.x[1], tag(block - 1, Handed::block), weights.attention_gain,
-                  weights.attention_eps);
+        input_.norm(block == 0 ? nullptr : exchange_.x[1], tag(block - 1, Handed::block),
+                    weights.attention_gain, weights.attention_eps);
       }
       multiply<qkv>(block, ring);
       if (has_tiles(block, output)) input_.combine_chunks(tag(block, Handed::chunks));
@@ -48,8 +54,6 @@ class Step {
       if (has_tiles(block, down)) input_.copy_gated(tag(block, Handed::gated));
       multiply<down>(block, ring);
     }
-    ptx::meet(sums_empty, multiplying + finishing);
-    ptx::meet(sums_empty_1, multiplying + finishing);
   }
 
   __device__ void attend_all(float score_scale, std::uint8_t* shared) {
@@ -73,8 +77,6 @@ class Step {
 
   __device__ void finish_all() {
     tiles_.enter();
-    ptx::arrive(sums_empty, multiplying + finishing);
-    ptx::arrive(sums_empty_1, multiplying + finishing);
 #pragma unroll 1
     for (int block = 0; block < op_.count; ++block) {
       finish<qkv>(block);
@@ -98,6 +100,10 @@ class Step {
 
   // ---- Products ----
 
+  __device__ void next_buffer() {
+    buffer_ ^= 1;
+    if (buffer_ == 0) turn_ ^= 1;
+  }
   template <Part part>
   __device__ void multiply(int block, const WeightRing& ring) {
     const SkinnyArguments product = product_of(op_, block, part);
@@ -140,18 +146,18 @@ class Step {
         if (lane == 0) ptx::barrier_arrive(ring.empty + place_.stage);
         place_.next(ring);
       }
-      __syncwarp();
-      ptx::meet(sums_empty + buffer_, multiplying + finishing);
+      ptx::barrier_wait(sums_.empty + buffer_, turn_ ^ 1u);
       partials_[buffer_ * multiplying + threadIdx.x] = make_float4(sums[0], sums[1], sums[2], sums[3]);
-      ptx::arrive(sums_full + buffer_, multiplying + finishing);
-      buffer_ ^= 1;
+      __syncwarp();
+      if (lane == 0) ptx::barrier_arrive(sums_.full + buffer_);
+      next_buffer();
     }
     tiles_.leave(op_, tiles);
   }
 
   __device__ static uint4 either(int first, uint4 one, uint4 other) {
-    return make_uint4(first != 0 ? one.x : other.x, first != 0 ? one.y : other.y, first != 0 ? one.z : other.z,
-                      first != 0 ? one.w : other.w);
+    return make_uint4(first != 0 ? one.x : other.x, first != 0 ? one.y : other.y,
+                      first != 0 ? one.z : other.z, first != 0 ? one.w : other.w);
   }
 
   /// Adds the slices of each tile in ascending order, and hands over what becomes of the sums. Lanes 4·g have
@@ -169,8 +175,7 @@ class Step {
       if constexpr (part == output || part == down) {
         if (own) residual = residual_of(block, part, column);
       }
-      __syncwarp();
-      ptx::meet(sums_full + buffer_, multiplying + finishing);
+      ptx::barrier_wait(sums_.full + buffer_, turn_);
       float2 slices[skinny_slices];
 #pragma unroll
       for (int s = 0; s < skinny_slices; ++s) {
@@ -183,8 +188,9 @@ class Step {
         sum.x += slices[s].x;
         sum.y += slices[s].y;
       }
-      ptx::arrive(sums_empty + buffer_, multiplying + finishing);
-      buffer_ ^= 1;
+      __syncwarp();
+      if (lane == 0) ptx::barrier_arrive(sums_.empty + buffer_);
+      next_buffer();
       if constexpr (part == qkv) {
         hand_over_heads(product, block, g, own, sum.x, sum.y);
       } else if constexpr (part == gate_up) {
@@ -269,10 +275,12 @@ class Step {
   std::uint8_t* const x_;
   const RowPlaces& places_;
   const ProductInput<multipliers> input_;
+  SumBarriers& sums_;
   const std::uint32_t launches_;
   Cursor tiles_;
   RingPlace place_{.parity = 0};
   int buffer_ = 0;
+  unsigned turn_ = 0;  // parity of the buffer's uses
 };
 
 __global__ void __launch_bounds__(threads, 1)
@@ -282,14 +290,19 @@ __global__ void __launch_bounds__(threads, 1)
   __shared__ std::int32_t slot, position;
   __shared__ float norm_sums[warps];
   __shared__ ptx::Barrier full[persistent_stages], empty[persistent_stages];
+  __shared__ SumBarriers sums;
   const int thread = static_cast<int>(threadIdx.x), half = op.rotary_dim / 2;
   auto* const rotation = reinterpret_cast<float2*>(shared + layout.rotation);
   const RowPlaces places = {&slot, &position, rotation};
   const WeightRing ring = {shared, full, empty, persistent_stages};
-  Step step(op, exchange, layout, shared, places, norm_sums);
+  Step step(op, exchange, layout, shared, places, norm_sums, sums);
   if (thread == 0) {
     slot = *op.slot;
     position = *op.position;
+    for (int i = 0; i < 2; ++i) {
+      ptx::barrier_init(sums.full + i, warps);
+      ptx::barrier_init(sums.empty + i, 1);
+    }
     ring.init();
   }
   if (thread < half && *op.position >= 0)

@@ -28,7 +28,7 @@ struct PersistentBlocks {
   Block blocks[persistent_most_blocks];
   int count = 0;
   int width = 0, hidden = 0, heads = 0, kv_heads = 0, rotary_dim = 0;
-  int most_keys = 0;  // limit for this launch, and for a graph that contains it
+  int most_keys = 0;          // limit for this launch, and for a graph that contains it
   std::int64_t capacity = 0;  // keys per slot of the cache
   float* x = nullptr;         // [width], updated
   const std::int32_t* slot = nullptr;

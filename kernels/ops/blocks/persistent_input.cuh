@@ -8,8 +8,8 @@
 #include "kernels/ops/linear/skinny_norm.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
-/// How the warps of persistent_blocks that multiply get what they multiply: they wait for what is handed over,
-/// and write it to shared memory as bf16.
+/// How the warps of persistent_blocks that multiply get what they multiply: they wait for what is handed
+/// over, and write it to shared memory as bf16.
 namespace tilescribe::kernels {
 
 /// Of the first `multiplying` threads of a block, which meet at barrier `meeting`.
@@ -55,8 +55,7 @@ class ProductInput {
 #pragma unroll
     for (int pass = 0; pass < norm_passes; ++pass) {
       const int i = first + pass * norm_pass;
-      if (i < op_.width)
-        *reinterpret_cast<uint2*>(x_ + i * 2) = normed_bf16(values[pass], scale, gain[pass]);
+      if (i < op_.width) *reinterpret_cast<uint2*>(x_ + i * 2) = normed_bf16(values[pass], scale, gain[pass]);
     }
     meet();
   }
@@ -118,7 +117,9 @@ class ProductInput {
  private:
   static constexpr int norm_passes = persistent_most_width / norm_pass, head_dim = persistent_head_dim;
 
-  __device__ static void meet() { ptx::meet(meeting, multiplying); }
+  __device__ static void meet() {
+    ptx::meet(meeting, multiplying);
+  }
   /// Of one warp, whose lanes share the flags.
   __device__ void await_chunks(std::uint32_t tag) const {
     const int position = attended_position(op_, places_);

@@ -15,13 +15,13 @@ struct BlocksSizes {
   std::int64_t rotary_dim = 0;
 };
 
-inline constexpr int persistent_most_blocks = 64;   // of a decoder; their addresses are a kernel's parameter
+inline constexpr int persistent_most_blocks = 64;  // of a decoder; their addresses are a kernel's parameter
 inline constexpr int persistent_head_dim = 128;
 inline constexpr int persistent_group = 4;          // query heads per key/value head, at most
 inline constexpr int persistent_most_width = 2048;  // so many values of each row are normed in registers
 inline constexpr int persistent_stage_k = 256;      // values of a slice of k in a stage, at most
 
-inline constexpr int persistent_stages = 3;         // of the ring of weights
+inline constexpr int persistent_stages = 3;  // of the ring of weights
 
 /// The only one, if the kernel takes these sizes.
 Configs persistent_configs(const BlocksSizes& sizes, const Gpu& gpu);
