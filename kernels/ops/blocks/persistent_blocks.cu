@@ -11,10 +11,10 @@ namespace {
 
 // Threads of a block: a warp for each slice of k; those that attend; a warp that finishes tiles, and one that
 // fills the ring. Each kind has warpgroups of its own, and the registers that it needs.
-constexpr int warps = skinny_slices;
 constexpr int threads = multiplying + attending + 128;
 constexpr int head_dim = persistent_head_dim;
 
+#if defined(TILESCRIBE_SM90A)
 /// Barriers of the threads that multiply, and of those that attend.
 enum Meeting : int { multipliers = 1, attendants };
 
@@ -108,10 +108,11 @@ class Step {
   __device__ void multiply(int block, const WeightRing& ring) {
     const SkinnyArguments product = product_of(op_, block, part);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
-    const int slice = product.k / warps, values = WeightRing::values(slice), tiles = tiles_of(product);
+    const int slice = product.k / skinny_slices, values = WeightRing::values(slice),
+              tiles = tiles_of(product);
     const int g = lane / 4, odd = g % 2;
     const unsigned x_at = ptx::shared_address(x_) + warp * slice * 2 + lane % 4 * 16;
-    const int row_bytes = warps * values * 2;
+    const int row_bytes = skinny_slices * values * 2;
     const unsigned w_at =
         ptx::shared_address(ring.stages) + g * row_bytes + warp * values * 2 + lane % 4 * 16;
     const unsigned half = 8 * row_bytes;
@@ -283,12 +284,15 @@ class Step {
   unsigned turn_ = 0;  // parity of the buffer's uses
 };
 
+#endif
+
 __global__ void __launch_bounds__(threads, 1)
     persistent_blocks(const __grid_constant__ PersistentBlocks op, const __grid_constant__ Exchange exchange,
                       const __grid_constant__ PersistentLayout layout, float score_scale) {
+#if defined(TILESCRIBE_SM90A)
   extern __shared__ __align__(128) std::uint8_t shared[];
   __shared__ std::int32_t slot, position;
-  __shared__ float norm_sums[warps];
+  __shared__ float norm_sums[skinny_slices];
   __shared__ ptx::Barrier full[persistent_stages], empty[persistent_stages];
   __shared__ SumBarriers sums;
   const int thread = static_cast<int>(threadIdx.x), half = op.rotary_dim / 2;
@@ -300,7 +304,7 @@ __global__ void __launch_bounds__(threads, 1)
     slot = *op.slot;
     position = *op.position;
     for (int i = 0; i < 2; ++i) {
-      ptx::barrier_init(sums.full + i, warps);
+      ptx::barrier_init(sums.full + i, skinny_slices);
       ptx::barrier_init(sums.empty + i, 1);
     }
     ring.init();
@@ -320,6 +324,7 @@ __global__ void __launch_bounds__(threads, 1)
     if (warp == 0) step.finish_all();
     if (warp == 1) stream_weights(op, ring);
   }
+#endif
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ PersistentLayout persistent_layout(const BlocksSizes& s) {
 Configs persistent_configs(const BlocksSizes& sizes, const Gpu& gpu) {
   constexpr std::size_t fixed_bytes = 1024;  // of shared memory, beside the dynamic
   const bool fits = persistent_layout(sizes).bytes + fixed_bytes <= gpu.shared_bytes;
-  return takes(sizes) && gpu.compute_major >= 9 && fits ? Configs{Config()} : Configs{};
+  return takes(sizes) && gpu.wgmma && fits ? Configs{Config()} : Configs{};
 }
 
 PersistentWorkspace persistent_workspace(const BlocksSizes& s, std::int64_t capacity) {
