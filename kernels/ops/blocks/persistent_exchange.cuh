@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/device/math.cuh"
+#include "kernels/device/packet.cuh"
 #include "kernels/device/types.h"
 #include "kernels/ops/blocks/persistent_blocks.h"
 
@@ -14,44 +15,6 @@ namespace tilescribe::kernels {
 
 /// What is handed over for a block of the decoder, in order.
 enum class Handed : int { queries, chunks, attended, gated, block, count };
-
-struct Packet {
-  std::uint32_t bits, tag;
-};
-
-namespace ptx {
-
-__device__ inline void store_packet(Packet* to, Packet packet) {
-  asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(to), "r"(packet.bits), "r"(packet.tag)
-               : "memory");
-}
-__device__ inline Packet load_packet(const Packet* from) {
-  Packet packet;
-  asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];"
-               : "=r"(packet.bits), "=r"(packet.tag)
-               : "l"(from)
-               : "memory");
-  return packet;
-}
-/// Two, 16-byte aligned: x and z are their bits, y and w their tags.
-__device__ inline uint4 load_packets(const Packet* from) {
-  uint4 v;
-  asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-               : "l"(from)
-               : "memory");
-  return v;
-}
-__device__ inline void store_flag(std::uint32_t* to, std::uint32_t tag) {
-  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(tag) : "memory");
-}
-__device__ inline std::uint32_t load_flag(const std::uint32_t* from) {
-  std::uint32_t tag;
-  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(tag) : "l"(from) : "memory");
-  return tag;
-}
-
-}  // namespace ptx
 
 /// Reads pairs of packets until all have the tag. at(i): the i-th pair; null: it is left as it is.
 template <int pairs, class At>
