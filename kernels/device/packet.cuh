@@ -34,7 +34,8 @@ __device__ inline uint4 load_packets(const Packet* from) {
                : "memory");
   return v;
 }
-/// Stores a tag. Who reads it with load_flag also sees what this thread, or one that met with it, wrote before.
+/// Stores a tag. Who reads it with load_flag also sees what this thread, or one that met with it, wrote
+/// before.
 __device__ inline void store_flag(std::uint32_t* to, std::uint32_t tag) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(tag) : "memory");
 }

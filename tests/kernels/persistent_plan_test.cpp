@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a decode step as one kernel takes, and what lies where: plans of the host, without a GPU.
 #define QT_NO_KEYWORDS  // a step has slots of its own
+#include "kernels/ops/blocks/persistent_plan.h"
+
 #include <QTest>
 
 #include "kernels/check/cases/model_shapes.h"
-#include "kernels/ops/blocks/persistent_plan.h"
 
 using namespace tilescribe::kernels;
 
