@@ -2,7 +2,6 @@
 #include "app/cli/bench_ablate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,10 +14,6 @@
 
 namespace tilescribe::cli {
 namespace {
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 BenchCells cells_of(const AblationRow& row) {
   const bool known = row.complaint.empty();
@@ -43,7 +38,6 @@ BenchCells cells_of(const AblationRow& row) {
 AblationTools ablation_tools(const Context& context, const std::stop_token& stop) {
   return {.open = [&context,
                    stop](const EngineOptions& engine) { return context.services.engines.open(engine, stop); },
-          .now_s = now_s,
           .begins =
               [&context](int round, int rounds, const std::string& what) {
                 const std::string which =

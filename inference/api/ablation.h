@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -68,10 +69,15 @@ struct AblationResult {
   std::vector<AblationRow> rows;
 };
 
+/// Seconds on a clock that never goes back.
+inline double steady_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// What an ablation uses.
 struct AblationTools {
   std::function<std::unique_ptr<Transcriber>(const EngineOptions&)> open;
-  std::function<double()> now_s;  // a clock that never goes back
+  std::function<double()> now_s = steady_s;  // tests have clocks of their own
   std::function<void(int round, int rounds, const std::string& set)>
       begins;  // round 0 is not timed; may be empty
 };

@@ -2,7 +2,6 @@
 // What the lab does with the open model: its shapes, engines side by side, batches and lengths.
 #include <QFileInfo>
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -92,11 +91,6 @@ void LabController::compare() {
        stop = stop_.get_token()] {
         const AblationTools tools{
             .open = [&](const EngineOptions& options) { return engines.open(options, stop); },
-            .now_s =
-                [] {
-                  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-                  return std::chrono::duration<double>(now).count();
-                },
             .begins = begins};
         hear_side_by_side(wanted, tools, row, stop);
       },

@@ -3,7 +3,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <chrono>
 #include <utility>
 
 #include "app/paths.h"
@@ -200,11 +199,6 @@ void LabController::report(const ui::LabRequest& request, const QString& path) {
         }
         const AblationTools tools{
             .open = [&](const EngineOptions& options) { return engines.open(options, stop); },
-            .now_s =
-                [] {
-                  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-                  return std::chrono::duration<double>(now).count();
-                },
             .begins = begins};
         ReportRequest wanted;
         wanted.engine = engine;
