@@ -13,12 +13,13 @@ constexpr std::size_t most_heads = 8;
 
 // What a head adds to each frame's average over the tokens: a frame that every token looks at says nothing.
 std::vector<float> above_average(std::span<const float> head, std::size_t tokens, std::size_t frames) {
-  std::vector<float> above(head.begin(), head.end());
-  for (std::size_t f = 0; f < frames; ++f) {
-    float sum = 0.0f;
-    for (std::size_t t = 0; t < tokens; ++t) sum += above[t * frames + f];
-    const float average = sum / static_cast<float>(tokens);
-    for (std::size_t t = 0; t < tokens; ++t) above[t * frames + f] -= average;
+  std::vector<float> above(head.begin(), head.end()), average(frames);
+  for (std::size_t i = 0; i < above.size(); i += frames) {
+    for (std::size_t f = 0; f < frames; ++f) average[f] += above[i + f];
+  }
+  for (float& sum : average) sum /= static_cast<float>(tokens);
+  for (std::size_t i = 0; i < above.size(); i += frames) {
+    for (std::size_t f = 0; f < frames; ++f) above[i + f] -= average[f];
   }
   return above;
 }

@@ -165,7 +165,7 @@ void Generator::give_ended() {
 
 void Generator::give(RunPointer run) {
   free_slots_.push_back(run->slot);
-  if (events_.finished) events_.finished(run->number, run->result);
+  if (events_.finished) events_.finished(run->number, std::move(run->result));
 }
 
 // Takes the next token of each run, and keeps the runs that go on.

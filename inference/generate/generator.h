@@ -54,7 +54,7 @@ struct GenerateEvents {
   /// Asked when sequences have ended: the heads whose attention is wanted. Their tokens are read once more
   /// then, those of several sequences together, so `finished` may be told a few steps later.
   std::function<std::vector<layers::HeadPlace>()> heads = {};
-  std::function<void(std::size_t number, const Generated&)> finished;
+  std::function<void(std::size_t number, Generated)> finished;
   std::function<void(std::int64_t checked, std::int64_t accepted)> drafted;  // tokens of drafts in one step
 };
 

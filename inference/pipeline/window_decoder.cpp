@@ -71,8 +71,7 @@ generate::GeneratorLimits WindowDecoder::limits() const {
   return limits;
 }
 
-generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
-                                                        std::function<void()> finished) {
+generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events, const Finished& finished) {
   generate::GenerateEvents heard;
   heard.token = [this, &events](std::size_t number, const generate::GeneratedToken& token) {
     Decoding& decoding = decoding_.at(number);
@@ -82,11 +81,8 @@ generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
     events.decoded(window, ++decoding.tokens, decoding.stream.text());
   };
   if (times_) heard.heads = [this] { return times_->wanted(); };
-  heard.finished = [this, &events, finished = std::move(finished)](std::size_t number,
-                                                                   const generate::Generated& generated) {
-    const auto decoding = decoding_.find(number);
-    const ReadyWindow& work = decoding->second.work;
-    WindowText text = text_of(work);
+  heard.finished = [this, &events, finished](std::size_t number, generate::Generated generated) {
+    WindowText text = text_of(decoding_.at(number).work);
     text.looped = generated.looped;
     std::vector<std::int32_t> ids;
     for (const generate::GeneratedToken& token : generated.tokens) {
@@ -94,12 +90,27 @@ generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events,
       text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
     }
     text.text = opened_.text.decode(ids);
-    if (times_) times_->add_words(text, generated.heads, generated.attention);
-    events.finished(work.window, std::move(text));
-    decoding_.erase(decoding);
-    finished();
+    if (times_) {
+      times_->add({number, std::move(text), std::move(generated.heads), std::move(generated.attention)});
+    } else {
+      give(number, std::move(text), events, finished);
+    }
   };
   return heard;
+}
+
+void WindowDecoder::give(std::size_t number, WindowText text, WindowEvents& events,
+                         const Finished& finished) {
+  const auto decoding = decoding_.find(number);
+  events.finished(decoding->second.work.window, std::move(text));
+  decoding_.erase(decoding);
+  finished();
+}
+
+void WindowDecoder::give_timed(bool all, WindowEvents& events, const Finished& finished) {
+  if (!times_) return;
+  for (WordTiming::Window& window : times_->take(all))
+    give(window.number, std::move(window.text), events, finished);
 }
 
 void WindowDecoder::begin_decoding(ReadyWindow work) {
@@ -144,19 +155,23 @@ void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::f
   const kernels::Batching batching = backend_.batching();
   const auto slots = static_cast<std::size_t>(most.slots);
   const std::size_t group = std::min(static_cast<std::size_t>(batching.encoder_windows), slots);
+  const Finished finished = [&supply] { supply.finished(); };
   generate::Generator generator(backend_, opened_.model.decoder, opened_.model.config.stop_ids, sampling(),
-                                most, generate_events(events, [&supply] { supply.finished(); }));
+                                most, generate_events(events, finished));
   // The first window runs alone, so its text appears soon. Then batches grow until the engine is full. From
   // then on new windows join as soon as there are free slots for a run of the encoder.
   std::size_t size = setting_.first ? 1 : group;
   if (setting_.several_files) size = slots;
+  // Other clients' windows seldom end together, so rows would stand idle until an encoder's run is full.
+  const std::size_t joining = setting_.several_files ? std::max(group / 4, std::size_t{1}) : group;
   for (;;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     const bool idle = generator.active() == 0;
-    if (idle || (size == slots && free >= group)) {
+    give_timed(idle, events, finished);  // a supply that is waited for counts the windows that are not given
+    if (idle || (size == slots && free >= joining)) {
       {
         const kernels::Scope stage(backend_, {.stage = "audio"});
-        joining_ = supply.take({std::min(free, size), group, idle}, events, meanwhile, stop);
+        joining_ = supply.take({std::min(free, size), joining, idle}, events, meanwhile, stop);
       }
       if (idle && joining_.empty()) return;
       if (!joining_.empty()) {

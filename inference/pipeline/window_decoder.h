@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "inference/align/attention_times.h"
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/pipeline/device_team.h"
 #include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/word_timing.h"
 
 namespace tilescribe {
 
@@ -48,7 +48,10 @@ class WindowDecoder final : public WindowDevice {
 
   kernels::Tensor embed_audio(std::span<const ReadyWindow> group, WindowEvents& events);
   generate::GeneratorLimits limits() const;
-  generate::GenerateEvents generate_events(WindowEvents& events, std::function<void()> finished);
+  using Finished = std::function<void()>;
+  generate::GenerateEvents generate_events(WindowEvents& events, const Finished& finished);
+  void give(std::size_t number, WindowText text, WindowEvents& events, const Finished& finished);
+  void give_timed(bool all, WindowEvents& events, const Finished& finished);
   void join(generate::Generator& generator, std::size_t most, bool keeps_samples, WindowEvents& events);
   void begin_decoding(ReadyWindow work);
   generate::SamplingOptions sampling() const { return {options_.temperature, options_.top_k, options_.seed}; }
@@ -57,8 +60,8 @@ class WindowDecoder final : public WindowDevice {
   kernels::Backend& backend_;
   const TranscribeOptions& options_;
   const Setting setting_;
-  const std::string instruction_;               // empty: the model's own
-  std::optional<align::AttentionTimes> times_;  // where word times are asked for
+  const std::string instruction_;    // empty: the model's own
+  std::optional<WordTiming> times_;  // where word times are asked for
   std::optional<features::MelWindow> mel_;
   std::vector<ReadyWindow> joining_;          // being encoded
   std::map<std::size_t, Decoding> decoding_;  // by window number

@@ -143,14 +143,12 @@ class Step {
           }
           columns_at += 128;
         }
-        __syncwarp();
-        if (lane == 0) ptx::barrier_arrive(ring.empty + place_.stage);
+        ptx::barrier_arrive(ring.empty + place_.stage);
         place_.next(ring);
       }
       ptx::barrier_wait(sums_.empty + buffer_, turn_ ^ 1u);
       partials_[buffer_ * multiplying + threadIdx.x] = make_float4(sums[0], sums[1], sums[2], sums[3]);
-      __syncwarp();
-      if (lane == 0) ptx::barrier_arrive(sums_.full + buffer_);
+      ptx::barrier_arrive(sums_.full + buffer_);
       next_buffer();
     }
     tiles_.leave(op_, tiles);
@@ -189,8 +187,7 @@ class Step {
         sum.x += slices[s].x;
         sum.y += slices[s].y;
       }
-      __syncwarp();
-      if (lane == 0) ptx::barrier_arrive(sums_.empty + buffer_);
+      ptx::barrier_arrive(sums_.empty + buffer_);
       next_buffer();
       if constexpr (part == qkv) {
         hand_over_heads(product, block, g, own, sum.x, sum.y);
@@ -304,8 +301,8 @@ __global__ void __launch_bounds__(threads, 1)
     slot = *op.slot;
     position = *op.position;
     for (int i = 0; i < 2; ++i) {
-      ptx::barrier_init(sums.full + i, skinny_slices);
-      ptx::barrier_init(sums.empty + i, 1);
+      ptx::barrier_init(sums.full + i, multiplying);
+      ptx::barrier_init(sums.empty + i, 32);
     }
     ring.init();
   }

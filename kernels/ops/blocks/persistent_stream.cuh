@@ -107,7 +107,7 @@ struct WeightRing {
   __device__ void init() const {
     for (int s = 0; s < count; ++s) {
       ptx::barrier_init(full + s, 1);
-      ptx::barrier_init(empty + s, skinny_slices);
+      ptx::barrier_init(empty + s, multiplying);
     }
     ptx::barrier_init_fence();
   }
