@@ -164,8 +164,6 @@ void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::f
   if (setting_.several_files) size = slots;
   // Other clients' windows seldom end together, so rows would stand idle until an encoder's run is full.
   const std::size_t joining = setting_.several_files ? std::max(group / 4, std::size_t{1}) : group;
-  // Other clients' windows seldom end together, so rows would stand idle until an encoder's run is full.
-  const std::size_t joining = setting_.several_files ? std::max(group / 4, std::size_t{1}) : group;
   for (;;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     const bool idle = generator.active() == 0;

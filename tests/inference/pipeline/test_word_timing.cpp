@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define QT_NO_KEYWORDS
-// Windows whose words are timed beside the device's work: all come back, in order, by the heads that were chosen.
+// Windows whose words are timed beside the device's work: all come back, in order, by the heads that were
+// chosen.
 #include <QtTest>
 #include <string>
 #include <vector>
@@ -29,7 +30,8 @@ WindowText window_of_words() {
 std::vector<float> attention(std::size_t heads, std::size_t follows) {
   std::vector<float> all(heads * tokens * frames);
   for (std::size_t h = 0; h < heads; ++h) {
-    for (std::size_t t = 0; t < tokens; ++t) all[(h * tokens + t) * frames + (h == follows ? 10 * t + 5 : 0)] = 1.0f;
+    for (std::size_t t = 0; t < tokens; ++t)
+      all[(h * tokens + t) * frames + (h == follows ? 10 * t + 5 : 0)] = 1.0f;
   }
   return all;
 }
