@@ -12,6 +12,7 @@
 #include "inference/api/archive.h"
 #include "inference/api/bench.h"
 #include "inference/api/bench_grid.h"
+#include "inference/api/bench_prompts.h"
 #include "inference/api/export.h"
 #include "inference/api/generate.h"
 #include "inference/api/kernel_lab.h"
@@ -214,7 +215,9 @@ struct BenchOutputs {
 };
 
 struct BenchCommand {
-  std::variant<StagesOptions, GridOptions, OpsOptions, TraceOptions, BenchTranscribe, BenchAblate> what;
+  std::variant<StagesOptions, GridOptions, PromptsOptions, OpsOptions, TraceOptions, BenchTranscribe,
+               BenchAblate>
+      what;
   BenchOutputs outputs;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench stages, bench grid, bench ops, bench trace, bench transcribe; bench ablate is in bench_ablate.cpp.
+// bench stages, bench grid, bench prompts, bench ops, bench trace, bench transcribe; bench ablate is in
+// bench_ablate.cpp.
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -97,6 +98,22 @@ int run(const GridOptions& options, const BenchOutputs& outputs, const Context& 
   context.services.lab.bench_grid(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
       [&](const GridCell& cell) { output.row(cells_of(cell)); }, context.console.interrupts());
+  output.finish();
+  return exit_done;
+}
+
+BenchCells cells_of(const PromptCell& cell) {
+  BenchCells row{{"prompts", cell.prompts}, {"length", cell.length}};
+  add(row, cells_of(cell.time));
+  add(row, {{"tokens_per_s", cell.tokens_per_s, 12}});
+  return row;
+}
+
+int run(const PromptsOptions& options, const BenchOutputs& outputs, const Context& context) {
+  BenchOutput output(outputs, cells_of(PromptCell{}), context.console);
+  context.services.lab.bench_prompts(
+      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      [&](const PromptCell& cell) { output.row(cells_of(cell)); }, context.console.interrupts());
   output.finish();
   return exit_done;
 }

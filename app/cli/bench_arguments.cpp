@@ -12,6 +12,7 @@ constexpr int most_runs = 10'000;
 constexpr int most_windows = 4096;
 constexpr int most_seconds = 30;
 constexpr int most_tokens = 100'000;
+constexpr int most_prompts = 1024, most_context = 1'000'000;
 
 BenchCommand bench_command(const BenchCommand& command) {
   check_outputs(command.outputs);
@@ -73,6 +74,24 @@ void add_grid(Parser& parser, CLI::App& above) {
            });
   add_runs(options, "Timed runs, after one that is not timed. Default: 3.", grid.runs);
   add_engine_and_outputs(options, grid.engine, command.outputs);
+}
+
+void add_prompts(Parser& parser, CLI::App& above) {
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench prompts", bench_command);
+  auto& prompts = command.what.emplace<PromptsOptions>();
+  prompts.engine.model = "random:gpt2";
+  add_text(options, "--batch", {"N,N,…", "Prompts at once. Default: powers of two to 32."},
+           [&counts = prompts.prompts](const std::string& value) {
+             counts = numbers_of("--batch", value, most_prompts);
+           });
+  add_text(
+      options, "--length",
+      {"N,N,…", "Tokens of a prompt. Default: powers of two from 8 to the model's context, at most 1024."},
+      [&lengths = prompts.lengths](const std::string& value) {
+        lengths = numbers_of("--length", value, most_context);
+      });
+  add_runs(options, "Timed runs, after two that are not timed. Default: 20.", prompts.runs);
+  add_engine_and_outputs(options, prompts.engine, command.outputs);
 }
 
 void add_ops(Parser& parser, CLI::App& above) {
@@ -145,6 +164,7 @@ void add_bench(Parser& parser) {
   CLI::App& bench = parser.add_group(parser.program(), "bench");
   add_stages(parser, bench);
   add_grid(parser, bench);
+  add_prompts(parser, bench);
   add_ops(parser, bench);
   add_trace(parser, bench);
   add_transcribe(parser, bench);

@@ -12,6 +12,7 @@
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
 #include "inference/api/bench_grid.h"
+#include "inference/api/bench_prompts.h"
 #include "inference/api/generate.h"
 #include "inference/api/lab.h"
 #include "inference/api/model_folder.h"
@@ -34,6 +35,7 @@ class Lab {
   using Heard = std::function<void(double heard_s, double of_s)>;
   using TuneRows = std::function<void(const TuneRow&)>;
   using GridCells = std::function<void(const GridCell&)>;
+  using PromptCells = std::function<void(const PromptCell&)>;
   using OpRows = std::function<void(const OpRow&)>;
 
   virtual ~Lab() = default;
@@ -69,6 +71,10 @@ class Lab {
   virtual void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
                           const std::stop_token& stop) {
     tilescribe::bench_grid(options, setting, cell, stop);
+  }
+  virtual void bench_prompts(const PromptsOptions& options, const Setting& setting, const PromptCells& cell,
+                             const std::stop_token& stop) {
+    tilescribe::bench_prompts(options, setting, cell, stop);
   }
   virtual TraceResult bench_trace(const TraceOptions& options, const std::stop_token& stop) {
     return tilescribe::bench_trace(options, stop);

@@ -14,12 +14,12 @@ namespace tilescribe {
 namespace {
 
 std::vector<SideBySideRow::Stage> stages_of(const ProfileSession& session) {
-  std::vector<SideBySideRow::Stage> stages;
+  std::vector<SideBySideRow::Stage> found;
   for (const ProfileStage& stage : profile_stages(session)) {
     if (stage.busy_ns > 0 && !stage.stage.empty() && stage.stage != "audio")
-      stages.push_back({stage.stage, static_cast<double>(stage.busy_ns) * 1e-6});
+      found.push_back({stage.stage, static_cast<double>(stage.busy_ns) * 1e-6});
   }
-  return stages;
+  return found;
 }
 
 void hear(const EngineOptions& engine, const std::filesystem::path& audio, const AblationTools& tools,

@@ -56,6 +56,16 @@ void fake_bench_grid(const GridOptions& options, const std::function<void(const 
   }
 }
 
+void fake_bench_prompts(const PromptsOptions& options,
+                        const std::function<void(const BenchSetting&)>& setting,
+                        const std::function<void(const PromptCell&)>& cell) {
+  setting(fake_setting());
+  for (const int prompts : options.prompts) {
+    for (const int length : options.lengths)
+      cell({prompts, length, {2.0, 1.0, 3.0}, 500.0 * prompts * length});
+  }
+}
+
 void fake_bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
                     const std::function<void(const OpRow&)>& row, const std::stop_token&) {
   setting(fake_setting());
@@ -119,6 +129,10 @@ class FakeCliLab : public Lab {
   void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
                   const std::stop_token&) override {
     fake_bench_grid(options, setting, cell);
+  }
+  void bench_prompts(const PromptsOptions& options, const Setting& setting, const PromptCells& cell,
+                     const std::stop_token&) override {
+    fake_bench_prompts(options, setting, cell);
   }
   void bench_ops(const OpsOptions& options, const Setting& setting, const OpRows& row,
                  const std::stop_token& stop) override {

@@ -70,6 +70,21 @@ class BenchTest : public QObject {
                           QStringLiteral("1,5,2,1,3,2500"), QStringLiteral("4,5,2,1,3,10000")}));
   }
 
+  void promptsOfALanguageModel() {
+    const auto options = parsed<PromptsOptions>(
+        {"prompts", "--model", "random:gpt-nano", "--batch", "1,8", "--length", "16,128", "--runs", "2"});
+    QCOMPARE(options.engine.model, std::string("random:gpt-nano"));
+    QCOMPARE(options.prompts, (std::vector<int>{1, 8}));
+    QCOMPARE(options.lengths, (std::vector<int>{16, 128}));
+    QCOMPARE(options.runs, 2);
+    const Ended ended = run_bench({"prompts", "--batch", "1,8", "--length", "16", "--csv", "-"});
+    QCOMPARE(ended.exit_code, 0);
+    const QStringList lines = ended.output.trimmed().split(QLatin1Char('\n'));
+    QCOMPARE(lines.mid(lines.size() - 3),
+             (QStringList{QStringLiteral("prompts,length,ms,least_ms,most_ms,tokens_per_s"),
+                          QStringLiteral("1,16,2,1,3,8000"), QStringLiteral("8,16,2,1,3,64000")}));
+  }
+
   void argumentsOfOps() {
     const auto options = parsed<OpsOptions>({"ops", "--op", "attend", "--shape", "rows=1500 head_dim=64"});
     QCOMPARE(options.op, std::string("attend"));
@@ -93,9 +108,10 @@ class BenchTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable(words.join(' '))) << words << QString(sentence);
     };
-    row({}, "bench expects stages, grid, ops, trace, transcribe or ablate; found none.");
-    row({"all"}, "bench expects stages, grid, ops, trace, transcribe or ablate; found “all”.");
-    row({"all", "stages"}, "bench expects stages, grid, ops, trace, transcribe or ablate; found “all”.");
+    row({}, "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found none.");
+    row({"all"}, "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found “all”.");
+    row({"all", "stages"},
+        "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},

@@ -7,6 +7,7 @@
 
 #include "inference/api/bench.h"
 #include "inference/api/bench_grid.h"
+#include "inference/api/bench_prompts.h"
 #include "inference/api/profile_analysis.h"
 #include "inference/api/transcriber.h"
 #include "inference/measure/bench_rates.h"
@@ -81,6 +82,38 @@ class BenchTest : public QObject {
     stop.request_stop();
     QVERIFY_THROWS_EXCEPTION(Cancelled, run(stop.get_token()));
     options.seconds = {31};
+    QVERIFY_THROWS_EXCEPTION(Error, run());
+  }
+
+  void promptsOfALanguageModel() {
+    PromptsOptions options;
+    options.engine = cpu();
+    options.engine.model = "random:gpt-nano";
+    options.prompts = {2, 1};
+    options.lengths = {128, 3};
+    options.runs = 3;
+    std::vector<PromptCell> cells;
+    BenchSetting measured;
+    const auto run = [&](const std::stop_token& stop = {}) {
+      bench_prompts(
+          options, [&](const BenchSetting& setting) { measured = setting; },
+          [&](const PromptCell& cell) { cells.push_back(cell); }, stop);
+    };
+    run();
+    QCOMPARE(cells.size(), std::size_t{4});
+    QVERIFY(measured.model.starts_with("gpt-nano"));
+    for (std::size_t i = 0; i < 4; ++i) {
+      QCOMPARE(cells[i].prompts, i < 2 ? 1 : 2);
+      QCOMPARE(cells[i].length, i % 2 == 0 ? 3 : 128);
+      QVERIFY(ordered(cells[i].time));
+      const double tokens = cells[i].prompts * cells[i].length;
+      QVERIFY(std::abs(cells[i].tokens_per_s - 1000.0 * tokens / cells[i].time.ms) <
+              1e-6 * cells[i].tokens_per_s);
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_THROWS_EXCEPTION(Cancelled, run(stop.get_token()));
+    options.lengths = {129};  // the model reads 128
     QVERIFY_THROWS_EXCEPTION(Error, run());
   }
 
