@@ -15,8 +15,8 @@
 #include "inference/api/message.h"
 #include "inference/api/options.h"
 
-/// The kernel lab: a user's kernel, written in the tile layer, is compiled when the program runs, checked,
-/// timed, and used in a transcription. It computes in float32.
+/// The kernel lab: a user's kernel, written in the tile layer or in CUDA Tile IR, is compiled when the
+/// program runs, checked, timed, and used in a transcription. It computes in float32.
 namespace tilescribe {
 
 /// What can be written.
@@ -40,7 +40,7 @@ struct UserKernel {
 /// How a source became machine code.
 struct CompiledSource {
   std::string exercise;
-  std::string compiler;  // "c++", "NVRTC 13.0"
+  std::string compiler;  // "c++", "NVRTC 13.0", "tileiras 13.5.37"
   bool kept = false;     // it was in the cache
   double seconds = 0.0;
 };
@@ -96,7 +96,8 @@ struct LabModelResult {
 LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& options, const ToldCompiled& told,
                          const std::stop_token& stop = {});
 
-/// A cubin of the kernel for a GPU of this architecture ("sm_90a"), by NVRTC. It needs no GPU. Throws Error.
+/// A cubin of the kernel for a GPU of this architecture ("sm_90a"), by NVRTC, or by tileiras from Tile IR. It
+/// needs no GPU. Throws Error.
 std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
                       const ToldCompiled& told);
 

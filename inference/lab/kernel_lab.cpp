@@ -13,7 +13,6 @@
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
-#include "kernels/jit/nvrtc_compiler.h"
 #include "kernels/lab/lab_host.h"
 #include "kernels/lab/source.h"
 
@@ -105,9 +104,8 @@ void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const Tol
 std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
                       const ToldCompiled& told) {
   const lab::Source source = lab::read_source(file);
-  const kernels::NvrtcCompiler compiler(architecture);
-  kernels::Compiled code = lab::compiled_by(compiler, source);
-  told({std::string(source.exercise->name), compiler.version(), code.kept, code.seconds});
+  auto [code, compiler] = lab::compiled_cubin(source, architecture);
+  told({std::string(source.exercise->name), compiler, code.kept, code.seconds});
   return std::move(code.bytes);
 }
 

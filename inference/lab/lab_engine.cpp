@@ -7,7 +7,6 @@
 #include "inference/api/engine_names.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
-#include "kernels/jit/nvrtc_compiler.h"
 #include "kernels/lab/cuda_lab.h"
 #include "kernels/lab/lab_backend.h"
 #include "kernels/lab/source.h"
@@ -43,14 +42,15 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
     throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", kernel.gpu,
                 cuda.devices.size());
   const int number = gpu->major * 10 + gpu->minor;
-  const kernels::NvrtcCompiler compiler("sm_" + std::to_string(number) + (number == 90 ? "a" : ""));
-  const kernels::Compiled code = lab::compiled_by(compiler, source);
+  const auto [code, compiler] =
+      lab::compiled_cubin(source, "sm_" + std::to_string(number) + (number == 90 ? "a" : ""));
+  lab::CudaLab own{source.exercise, code.bytes, source.tile_ir ? &*source.tile_ir : nullptr, true};
   const kernels::CudaOptions where{.engine = kernels::CudaEngine::baseline, .device = kernel.gpu};
-  LabEngine engine{lab::make_cuda_lab({source.exercise, code.bytes, true}, where),
-                   told(source, compiler.version(), code.kept, code.seconds)};
+  LabEngine engine{lab::make_cuda_lab(own, where), told(source, compiler, code.kept, code.seconds)};
   if (use == LabUse::check) return engine;
   lab::require_correct(*engine.backend);
-  engine.backend = lab::make_cuda_lab({source.exercise, code.bytes, false}, where);
+  own.only_users = false;
+  engine.backend = lab::make_cuda_lab(own, where);
   lab::use_kernel(*engine.backend, true);
   return engine;
 }

@@ -7,14 +7,16 @@
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/core/export.h"
 #include "kernels/lab/exercises.h"
+#include "kernels/lab/tile_ir.h"
 
 namespace tilescribe::kernels::lab {
 
 /// A user's kernel for a GPU.
 struct CudaLab {
   const Exercise* exercise = nullptr;
-  std::string_view cubin;   // used until the backend is there
-  bool only_users = false;  // the kernel is the only variant: for its check
+  std::string_view cubin;                 // used until the backend is there
+  const TileIrKernel* tile_ir = nullptr;  // likewise: the cubin was made of Tile IR
+  bool only_users = false;                // the kernel is the only variant: for its check
 };
 
 /// The engine cuda-baseline in float32 (products in TF32) with a user's kernel among its variants. The

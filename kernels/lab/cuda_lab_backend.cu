@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine cuda-baseline with a user's kernel among its variants. Part of the CUDA plugin.
+#include <memory>
+#include <optional>
+
+#include "kernels/backend/cuda/cubin_entries.h"
 #include "kernels/backend/cuda/cubin_kernel.h"
 #include "kernels/backend/cuda/cuda_backend.h"
 #include "kernels/backend/cuda/tile_target.cuh"
@@ -19,9 +23,13 @@ CudaOptions options_for(const Exercise& exercise, CudaOptions options) {
 class CudaLabBackend final : public CudaBackend, public LabHost {
  public:
   CudaLabBackend(const CudaLab& lab, const CudaOptions& options)
-      : CudaBackend(options_for(*lab.exercise, options)),
-        exercise_(*lab.exercise),
-        kernel_(lab.cubin, stream()) {
+      : CudaBackend(options_for(*lab.exercise, options)), exercise_(*lab.exercise) {
+    if (lab.tile_ir != nullptr) {
+      tile_ir_ = *lab.tile_ir;
+      entries_ = std::make_unique<CubinEntries>(lab.cubin, stream());
+    } else {
+      kernel_ = std::make_unique<CubinKernel>(lab.cubin, stream());
+    }
     if (!lab.only_users) {
       if (exercise_.add_first != nullptr) exercise_.add_first(registry_, baseline_name);
       register_cuda(registry_);
@@ -32,7 +40,12 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
   const Registry& registry() const override { return registry_; }
   const Exercise& exercise() const override { return exercise_; }
   void launch(const void* args, std::size_t bytes) override {
-    kernel_.launch(args, bytes, stream());
+    if (tile_ir_) {
+      const TileIrLaunch launch = launch_of(*tile_ir_, args);
+      entries_->launch(launch.entry, launch.grid, launch.values, stream());
+    } else {
+      kernel_->launch(args, bytes, stream());
+    }
     count();
   }
   bool queues() const override { return true; }
@@ -74,7 +87,9 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
 
   const Exercise& exercise_;
   Registry registry_;
-  CubinKernel kernel_;
+  std::unique_ptr<CubinKernel> kernel_;  // or, from Tile IR, the next two
+  std::optional<TileIrKernel> tile_ir_;
+  std::unique_ptr<CubinEntries> entries_;
 };
 
 }  // namespace

@@ -4006,6 +4006,74 @@
         <source>A decode step as one kernel takes a row of 512, 1024, 1536 or 2048 values, at most 4 heads of 128 values per key/value head, and as many keys as the cache has room for, not {1} values, {2} heads on {3} and {4} of {5} keys.</source>
         <translation>由一个核函数完成的解码步接受 512、1024、1536 或 2048 个值的一行，每个键/值头最多 4 个 128 值的头，且键数不超过缓存容量；实际为 {1} 个值、{3} 个键/值头上 {2} 个头、{5} 个键中的 {4} 个。</translation>
     </message>
+    <message>
+        <source>while loading a kernel that was compiled from Tile IR</source>
+        <translation>加载由 Tile IR 编译的内核时</translation>
+    </message>
+    <message>
+        <source>while looking for the entry {1} of a kernel in Tile IR</source>
+        <translation>查找 Tile IR 内核的入口 {1} 时</translation>
+    </message>
+    <message>
+        <source>TILESCRIBE_TILEIRAS should name the program tileiras, but {1} can&apos;t be run.</source>
+        <translation>TILESCRIBE_TILEIRAS 应指向程序 tileiras，但 {1} 无法运行。</translation>
+    </message>
+    <message>
+        <source>A kernel in CUDA Tile IR needs NVIDIA&apos;s compiler tileiras, which was found neither in PATH nor in a Python environment nor in a CUDA toolkit; “pip install nvidia-cuda-tileiras” has it, and TILESCRIBE_TILEIRAS can name the program.</source>
+        <translation>CUDA Tile IR 内核需要 NVIDIA 的编译器 tileiras，但在 PATH、Python 环境和 CUDA 工具包中都没有找到；可用“pip install nvidia-cuda-tileiras”安装，也可由 TILESCRIBE_TILEIRAS 指定该程序。</translation>
+    </message>
+    <message>
+        <source>A kernel in Tile IR has a file beside it that says how it is started (exercise, entry, tile); {1} is not there.</source>
+        <translation>Tile IR 内核旁边应有一个文件说明如何启动它（exercise、entry、tile）；{1} 不存在。</translation>
+    </message>
+    <message>
+        <source>A kernel in Tile IR runs on a GPU: it needs --engine cuda-baseline, but {1} was to run on the CPU.</source>
+        <translation>Tile IR 内核在 GPU 上运行：需要 --engine cuda-baseline，但 {1} 要在 CPU 上运行。</translation>
+    </message>
+    <message>
+        <source>Expected rows and columns of a tile, such as “64 x 64”, or rows alone; found “{1}”.</source>
+        <translation>应为分块的行数和列数，例如“64 x 64”，或仅为行数；实际为“{1}”。</translation>
+    </message>
+    <message>
+        <source>There is no entry “{1}”: there are exercise, entry, aligned entry, parameters and tile.</source>
+        <translation>没有条目“{1}”：有 exercise、entry、aligned entry、parameters 和 tile。</translation>
+    </message>
+    <message>
+        <source>Expected a line “exercise: NAME”, found none.</source>
+        <translation>应有一行“exercise: NAME”，但没有找到。</translation>
+    </message>
+    <message>
+        <source>Expected a line “entry: NAME”, found none.</source>
+        <translation>应有一行“entry: NAME”，但没有找到。</translation>
+    </message>
+    <message>
+        <source>Expected a line “tile: ROWS x COLUMNS”, found none.</source>
+        <translation>应有一行“tile: ROWS x COLUMNS”，但没有找到。</translation>
+    </message>
+    <message>
+        <source>The exercise {1} has arguments that are no matrices and numbers, so a kernel for it can&apos;t be in Tile IR.</source>
+        <translation>练习 {1} 的参数不只是矩阵和数字，因此它的内核不能用 Tile IR 编写。</translation>
+    </message>
+    <message>
+        <source>The exercise {1} has the parameters {2}, but {3} was named.</source>
+        <translation>练习 {1} 的参数是 {2}，但写的是 {3}。</translation>
+    </message>
+    <message>
+        <source>A kernel in Tile IR takes sizes and strides of 32 bits, but one is {1}.</source>
+        <translation>Tile IR 内核接受 32 位的尺寸和步长，但其中一个是 {1}。</translation>
+    </message>
+    <message>
+        <source>Expected “NAME: VALUE”, found “{1}”.</source>
+        <translation>应为“NAME: VALUE”，实际为“{1}”。</translation>
+    </message>
+    <message>
+        <source>{1}, line {2}: {3}</source>
+        <translation>{1} 第 {2} 行：{3}</translation>
+    </message>
+    <message>
+        <source>The result has {1} columns, which are more than {2} tiles of {3}.</source>
+        <translation>结果有 {1} 列，超过 {2} 个宽度为 {3} 的分块。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -150,6 +150,36 @@ class LabTest : public QObject {
     QCOMPARE(contents(file_), before);
   }
 
+  /// A script in the place of NVIDIA's compiler, because a machine without a GPU may not have it.
+  void bytecode_is_compiled_once_by_the_compiler_that_is_there() {
+    const QString folder = place_.path() + "/tile_ir/";
+    QVERIFY(QDir().mkpath(folder));
+    const auto put = [&](const QString& name, const QByteArray& bytes) {
+      QFile file(folder + name);
+      QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+      file.write(bytes);
+    };
+    put("my.tilebc", QByteArray("\x7fTileIR\0 kernel", 15));
+    put("my.txt", "exercise: gelu\nentry: gelu\ntile: 4 x 512\n");
+    put("tileiras",
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo ', V13.5.1'; exit 0; fi\necho \"$1\" > \"$3\"\n");
+    QFile::setPermissions(folder + "tileiras", QFile::ReadOwner | QFile::ExeOwner);
+    qputenv("TILESCRIBE_TILEIRAS", (folder + "tileiras").toLocal8Bit());
+    const QStringList words{"compile", folder + "my.tilebc", "--output", folder + "my.cubin"};
+    const Ended first = lab(words), second = lab(words), on_cpu = lab({"check", folder + "my.tilebc"});
+    qputenv("TILESCRIBE_TILEIRAS", (folder + "gone").toLocal8Bit());
+    const Ended without = lab(words);
+    qunsetenv("TILESCRIBE_TILEIRAS");
+    QVERIFY2(first.exit_code == 0 && first.errors.contains("gelu was compiled by tileiras 13.5.1"),
+             first.errors);
+    QCOMPARE(contents(folder + "my.cubin"), QByteArray("--gpu-name=sm_90\n"));
+    QVERIFY2(second.errors.contains("was compiled before by tileiras 13.5.1"), second.errors);
+    QVERIFY2(on_cpu.exit_code == 1 && on_cpu.errors.contains("it needs --engine cuda-baseline"),
+             on_cpu.errors);
+    QVERIFY2(without.exit_code == 1 && without.errors.contains("should name the program tileiras"),
+             without.errors);
+  }
+
   void without_a_compiler_a_sentence_says_so() {
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", place_.path().toLocal8Bit());
