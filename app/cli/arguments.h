@@ -208,6 +208,15 @@ struct BenchAblate {
   int rounds = 5;
 };
 
+/// bench engines: one recording, heard by several.
+struct BenchEngines {
+  std::filesystem::path audio;  // empty: the bundled sample
+  std::vector<Engine> engines;  // in this order; empty: all that this machine has
+  EngineOptions engine;         // what they have in common
+  std::string python;           // with transformers; empty: none
+  std::string reference;        // a text, or the name of a file with it; empty: the first text that comes
+};
+
 /// Where a benchmark's table goes in addition to the text on standard output: one file each; "-" (at most one
 /// of them): standard output instead of the text; empty: nowhere.
 struct BenchOutputs {
@@ -216,7 +225,7 @@ struct BenchOutputs {
 
 struct BenchCommand {
   std::variant<StagesOptions, GridOptions, PromptsOptions, OpsOptions, TraceOptions, BenchTranscribe,
-               BenchAblate>
+               BenchAblate, BenchEngines>
       what;
   BenchOutputs outputs;
 };

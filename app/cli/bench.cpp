@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench stages, bench grid, bench prompts, bench ops, bench trace, bench transcribe; bench ablate is in
-// bench_ablate.cpp.
+// bench stages, bench grid, bench prompts, bench ops, bench trace, bench transcribe; the others are in
+// bench_ablate.cpp and bench_engines.cpp.
 #include <filesystem>
 #include <memory>
 #include <system_error>
 #include <utility>
 
 #include "app/cli/bench_ablate.h"
+#include "app/cli/bench_engines.h"
 #include "app/cli/bench_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
@@ -165,12 +166,6 @@ int run(const TraceOptions& options, const BenchOutputs& outputs, const Context&
   return exit_failed;
 }
 
-// The text itself, or the contents of the file with that name.
-std::string expected_text(const std::string& expect) {
-  std::error_code ignored;
-  return fs::is_regular_file(expect, ignored) ? contents_of(expect) : expect;
-}
-
 BenchCells cells_of(const TranscriptionResult& result, int runs) {
   return {{"mean_s", result.mean_s, 8},
           {"deviation_s", result.deviation_s, 8},
@@ -186,7 +181,7 @@ BenchCells cells_of(const TranscriptionResult& result, int runs) {
 
 int run(const BenchTranscribe& command, const BenchOutputs& outputs, const Context& context) {
   TranscriptionBench bench = command.bench;
-  bench.expected = expected_text(command.expect);
+  bench.expected = text_or_contents(command.expect);
   BenchOutput output(outputs, cells_of(TranscriptionResult{}, bench.runs), context.console);
   const std::stop_token stop = context.console.interrupts();
   const std::unique_ptr<Transcriber> transcriber = context.services.engines.open(command.engine, stop);

@@ -2,8 +2,10 @@
 // bench and the commands below it.
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "app/cli/options.h"
+#include "inference/api/engine_names.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -145,6 +147,43 @@ void add_ablate(Parser& parser, CLI::App& above) {
   add_engine_and_outputs(options, ablate.engine, command.outputs);
 }
 
+std::vector<Engine> engines_of(const std::string& names) {
+  std::vector<Engine> engines;
+  std::istringstream list(names + ',');
+  for (std::string name; std::getline(list, name, ',');) {
+    const auto engine = value_of(engine_names, name);
+    if (!engine || *engine == Engine::automatic || std::ranges::count(engines, *engine) > 0)
+      throw WrongUsage(
+          "--engines expects different ones of cpu, cuda-baseline and cuda with commas between "
+          "them; found {1}.",
+          in_quotes(names));
+    engines.push_back(*engine);
+  }
+  return engines;
+}
+
+void add_engines(Parser& parser, CLI::App& above) {
+  const auto [options, command] = parser.add<BenchCommand>(above, "bench engines", bench_command);
+  auto& engines = command.what.emplace<BenchEngines>();
+  add_text(options, "AUDIO", {"", "The audio or video file. Default: the bundled sample."}, engines.audio);
+  add_text(options, "--engines",
+           {"NAME,NAME,…", "Who hears it, in this order. Default: all engines that this machine has."},
+           [&engines](const std::string& names) { engines.engines = engines_of(names); });
+  add_text(
+      options, "--python",
+      {"PROGRAM", "A Python with torch and transformers, which hears it last. Default: only our engines do."},
+      engines.python);
+  add_text(options, "--reference",
+           {"TEXT|FILE",
+            "What is said, or a file that contains it. Default: the first engine's text counts as right."},
+           engines.reference);
+  add_model(options, engines.engine.model);
+  add_storage(options, engines.engine, "Arithmetic. Default: auto, each engine's own.");
+  add_gpu(options, engines.engine);
+  add_threads(options, engines.engine.threads);
+  add_outputs(options, command.outputs);
+}
+
 }  // namespace
 
 void add_outputs(CLI::App& options, BenchOutputs& outputs) {
@@ -169,6 +208,7 @@ void add_bench(Parser& parser) {
   add_trace(parser, bench);
   add_transcribe(parser, bench);
   add_ablate(parser, bench);
+  add_engines(parser, bench);
 }
 
 }  // namespace tilescribe::cli

@@ -56,17 +56,6 @@ std::string full_name(const CLI::App& command, const CLI::App* top) {
   return full_name(*above, top) + ' ' + command.get_name();
 }
 
-void add_storage(CLI::App& command, EngineOptions& engine, const char* default_compute) {
-  add_choice(command, "--compute", default_compute, compute_names, engine.compute);
-  add_choice(command, "--weights",
-             "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
-             "slightly less exact. Default: auto, as they are in the model's files.",
-             weights_names, engine.weights);
-  command.add_flag_callback(
-      "--no-tuned", [&engine] { engine.tuned = false; },
-      "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
-}
-
 }  // namespace
 
 std::string in_quotes(const std::string& value) {
@@ -140,6 +129,17 @@ void add_gpus(CLI::App& command, EngineOptions& engine) {
             "Several NVIDIA GPUs, which share the windows of each file. Default: one, that of --gpu."},
            take)
       ->excludes("--gpu");
+}
+
+void add_storage(CLI::App& command, EngineOptions& engine, const char* default_compute) {
+  add_choice(command, "--compute", default_compute, compute_names, engine.compute);
+  add_choice(command, "--weights",
+             "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
+             "slightly less exact. Default: auto, as they are in the model's files.",
+             weights_names, engine.weights);
+  command.add_flag_callback(
+      "--no-tuned", [&engine] { engine.tuned = false; },
+      "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
 }
 
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute) {

@@ -53,10 +53,8 @@ int execute(const ReportCommand& command, const Context& context) {
   const std::stop_token stop = context.console.interrupts();
   const ReportMeasurements measured =
       context.services.lab.measure_report(request, ablation_tools(context, stop), stop);
-  write_report_files(measured, material, command.output, command.replace);
-  for (const fs::path& file : report_files(command.output)) {
-    if (fs::exists(file)) context.console.out(file.string() + '\n');
-  }
+  for (const fs::path& file : write_report_files(measured, material, command.output, command.replace))
+    context.console.out(file.string() + '\n');
   return exit_done;
 }
 

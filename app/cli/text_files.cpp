@@ -40,6 +40,11 @@ std::string contents_of(const fs::path& file) {
   return bytes;
 }
 
+std::string text_or_contents(const std::string& text) {
+  std::error_code ignored;
+  return fs::is_regular_file(text, ignored) ? contents_of(text) : text;
+}
+
 void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,
                 const std::optional<fs::path>& output, Console& console) {
   if (output) return save_transcript(*output, transcript, format, Readers::as_usual, options);

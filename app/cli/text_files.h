@@ -17,6 +17,9 @@ Transcript load_text(const std::filesystem::path& text);
 /// All bytes of a file. Throws CommandError.
 std::string contents_of(const std::filesystem::path& file);
 
+/// The contents of the file with this name, or else the text itself. Throws CommandError.
+std::string text_or_contents(const std::string& text);
+
 /// Writes one to a file, which is replaced in one step, or to standard output. Throws Error.
 void write_text(const Transcript& transcript, ExportFormat format, const ExportOptions& options,
                 const std::optional<std::filesystem::path>& output, Console& console);

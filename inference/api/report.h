@@ -68,12 +68,15 @@ struct ReportMaterial {
   std::string before_name = {}, after_name = {};  // empty: there are none
 };
 
-/// The files that write_report_files() would write for a report of this name: the report itself first.
+/// The files that write_report_files() may write for a report of this name: the report itself first.
 std::vector<std::filesystem::path> report_files(const std::filesystem::path& file);
 
 /// Writes the report, and beside it the raw measurements (…-measurements.json) and both profiles (.sqlite).
-/// No existing file is replaced unless `replace` is set: somebody may have written into it. Throws Error.
-void write_report_files(const ReportMeasurements& measured, const ReportMaterial& material,
-                        const std::filesystem::path& file, bool replace = false);
+/// No existing file is replaced unless `replace` is set: somebody may have written into it. Returns what it
+/// wrote, the report first: a picture without anything to show is not written. Throws Error.
+std::vector<std::filesystem::path> write_report_files(const ReportMeasurements& measured,
+                                                      const ReportMaterial& material,
+                                                      const std::filesystem::path& file,
+                                                      bool replace = false);
 
 }  // namespace tilescribe

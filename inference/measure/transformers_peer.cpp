@@ -5,14 +5,17 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "inference/api/spacing.h"
 #include "inference/api/transcriber.h"
 #include "inference/audio/pcm_reader.h"
 #include "inference/measure/transformers_script.h"
+#include "inference/pipeline/windows_ahead.h"
 #include "kernels/core/error.h"
 #include "kernels/jit/program.h"
 
@@ -21,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double most_audio_s = 30.0;  // a window; our engines cut what is longer, transformers does not
-constexpr double most_s = 1200.0;      // a large model on a CPU takes minutes
+constexpr double most_audio_s = 3600.0;  // 230 MB of samples
+constexpr double most_s = 3600.0;        // a large model on a CPU takes minutes for a window
 
 fs::path program_of(const std::string& python) {
   if (python.find('/') != std::string::npos) return python;
@@ -32,22 +35,35 @@ fs::path program_of(const std::string& python) {
   return found;
 }
 
-/// Writes the recording as float32 samples at 16 kHz, and returns its length in seconds.
-double write_samples(const fs::path& audio, const fs::path& file, const std::stop_token& stop) {
-  const auto reader = audio::open_audio(audio, -1, stop);
-  std::vector<float> samples, part(audio::sample_rate);
-  while (const std::size_t count = reader->read(part)) {
-    samples.insert(samples.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count));
-    if (static_cast<double>(samples.size()) > most_audio_s * audio::sample_rate)
-      throw Error("transformers is compared on recordings of at most {1} s, and this one is longer.",
-                  Real{most_audio_s, 0});
-  }
+void write_file(const fs::path& file, std::string_view bytes) {
   std::ofstream out(file, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(samples.data()),
-            static_cast<std::streamsize>(samples.size() * sizeof(float)));
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (!out) throw Error("{1} can't be written: {2}.", file.string(), std::generic_category().message(errno));
-  return static_cast<double>(samples.size()) / audio::sample_rate;
+}
+
+/// A recording as the script reads it.
+struct Windows {
+  double audio_s = 0.0;
+  std::vector<float> samples;  // of all windows in which somebody speaks, at 16 kHz
+  std::string lines;           // where each of them begins, and its number of samples
+};
+
+/// Cuts the recording as our engines do, which skip the same windows.
+Windows windows_of(const fs::path& audio, const std::stop_token& stop) {
+  Windows windows;
+  WindowsAhead ahead(audio::open_audio(audio, -1, stop), {}, stop, {}, 2);
+  while (const std::optional<ReadyWindow> next = ahead.next()) {
+    windows.audio_s = next->window.end_s();
+    if (windows.audio_s > most_audio_s)
+      throw Error("transformers is compared on recordings of at most {1} min, and this one is longer.",
+                  Real{most_audio_s / 60.0, 0});
+    if (next->audio_tokens == 0 || next->voiced_s.empty()) continue;
+    const std::vector<float>& samples = next->window.samples;
+    windows.lines += std::to_string(windows.samples.size()) + ' ' + std::to_string(samples.size()) + '\n';
+    windows.samples.insert(windows.samples.end(), samples.begin(), samples.end());
+  }
+  return windows;
 }
 
 double number(std::string_view text) {
@@ -76,7 +92,8 @@ void read_lines(const std::string& output, const std::string& python, SideBySide
     if (key == "seconds") row.seconds = number(value);
     if (key == "stage") row.stages.push_back({value, number(more)});
     if (key == "text") {
-      row.text = value;
+      if (space_between(row.text, value)) row.text += ' ';
+      row.text += value;
       said_text = true;
     }
   }
@@ -90,10 +107,16 @@ void hear_with_transformers(const std::string& python, const std::string& model,
                             SideBySideRow& row, const std::stop_token& stop) {
   const fs::path program = program_of(python);
   const kernels::WorkFolder folder;
-  row.audio_s = write_samples(audio, folder.path() / "samples", stop);
+  const Windows windows = windows_of(audio, stop);
+  row.audio_s = windows.audio_s;
+  if (windows.lines.empty()) throw Error("Nobody speaks in {1}.", audio.string());
+  write_file(folder.path() / "samples",
+             {reinterpret_cast<const char*>(windows.samples.data()), windows.samples.size() * sizeof(float)});
+  write_file(folder.path() / "windows", windows.lines);
   const std::string directory = model.empty() ? demo_model_directory().string() : model;
-  const kernels::Ran ran = kernels::run_program(
-      {program.string(), "-c", transformers_script, directory, "samples"}, folder.path(), most_s, stop);
+  const kernels::Ran ran =
+      kernels::run_program({program.string(), "-c", transformers_script, directory, "samples", "windows"},
+                           folder.path(), most_s, stop);
   if (stop.stop_requested()) throw Cancelled();
   if (ran.ended)
     throw Error("{1} did not hear the recording with transformers within {2} s, and was ended.", python,

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
+#include "inference/api/utf8.h"
 #include "inference/report/document.h"
 
 namespace tilescribe::report {
 namespace {
 
-// What LaTeX reads as commands, and characters that pdfLaTeX's usual fonts lack.
+// What LaTeX reads as commands, and signs that pdfLaTeX's usual fonts lack. Of two that begin alike, the
+// longer stands first.
 constexpr auto replaced = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"\\", "\\textbackslash{}"},
      {"{", "\\{"},
@@ -44,18 +48,39 @@ constexpr auto replaced = std::to_array<std::pair<std::string_view, std::string_
 constexpr const char* preamble = R"(% Made by tilescribe-cli report; for pdfLaTeX, XeLaTeX or LuaLaTeX.
 \documentclass[11pt,a4paper]{article}
 \usepackage{iftex}
+% \otherletters{NUMBER}{NUMBERS}{LETTERS}: letters that pdfLaTeX's usual fonts lack. XeLaTeX and LuaLaTeX take the
+% first font that has the first of them; pdfLaTeX writes their Unicode numbers.
 \ifpdftex
   \usepackage[T1]{fontenc}
   \usepackage[utf8]{inputenc}
   \usepackage{textcomp}
+  \DeclareRobustCommand{\otherletters}[3]{#2}
 \else
   \usepackage{fontspec}
+  \newcommand{\letterfont}[2]{\IfFontExistsTF{#2}{\newfontfamily#1{#2}}{\let#1\relax}}
+  \letterfont{\letterfonta}{FreeSerif}
+  \letterfont{\letterfontb}{Noto Sans CJK SC}
+  \letterfont{\letterfontc}{FandolSong}
+  \letterfont{\letterfontd}{Noto Sans}
+  \letterfont{\letterfonte}{DejaVu Sans}
+  \DeclareRobustCommand{\otherletters}[3]{{\iffontchar\font"#1 #3\else\letterfonta
+    \iffontchar\font"#1 #3\else\letterfontb\iffontchar\font"#1 #3\else\letterfontc
+    \iffontchar\font"#1 #3\else\letterfontd\iffontchar\font"#1 #3\else\letterfonte
+    \iffontchar\font"#1 #3\else\normalfont #2\fi\fi\fi\fi\fi\fi}}
+  \ifxetex\XeTeXlinebreaklocale "zh"\fi
 \fi
 \usepackage[margin=2.2cm]{geometry}
 \usepackage{booktabs,longtable,array,xcolor,tikz}
+\setcounter{secnumdepth}{0} % the titles have their numbers
 \newcommand{\ownwords}[1]{\par\medskip\noindent\fcolorbox{black!40}{yellow!10}{\parbox{0.96\linewidth}{%
   \textbf{Your own words:} #1\par\vspace{2cm}}}\par\medskip}
 \newcommand{\sourceof}[1]{ {\small(source: #1)}}
+)";
+
+constexpr const char* about_letters = R"(\ifpdftex
+Some letters are written as their Unicode numbers here, since pdfLaTeX's fonts lack them; XeLaTeX and LuaLaTeX show them.
+\fi
+
 )";
 
 // The colours of the profile's stages, as the profile's report has them on paper.
@@ -69,6 +94,33 @@ constexpr auto colours =
                                                                   {"idle", "878D95"},
                                                                   {"other", "585E64"},
                                                                   {"backdrop", "F3F4F6"}});
+
+// Whether pdfLaTeX with the encodings T1 and TS1 has the character.
+bool is_usual(char32_t c) {
+  constexpr std::array without{0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167, 0x17F};
+  constexpr std::array also{0x2013, 0x2014, 0x2018, 0x2019, 0x201A, 0x201E, 0x2020,
+                            0x2021, 0x2022, 0x2030, 0x2039, 0x203A, 0x20AC, 0x2122};
+  if (c < 0x80) return (c >= 0x20 && c != 0x7F) || c == '\t';
+  if (c >= 0xA0 && c <= 0x17F) return std::ranges::find(without, static_cast<int>(c)) == without.end();
+  return std::ranges::find(also, static_cast<int>(c)) != also.end();
+}
+
+// Letters beside each other that one font is likely to have, and that are shaped together.
+struct OtherLetters {
+  std::string first, numbers, letters;
+
+  void add(char32_t c, std::string_view bytes) {
+    std::array<char, 9> hex{};
+    std::snprintf(hex.data(), hex.size(), "%04X", static_cast<unsigned>(c));
+    if (first.empty()) first = hex.data();
+    numbers += (numbers.empty() ? "U+" : " U+") + std::string(hex.data());
+    if (c >= 0x80) letters += bytes;  // a control character is no letter, and would stop LaTeX
+  }
+  void end(std::string& text) {
+    if (!first.empty()) text += "\\otherletters{" + first + "}{" + numbers + "}{" + letters + '}';
+    *this = {};
+  }
+};
 
 std::string colour_of(const std::string& style) {
   for (const auto& [name, value] : colours) {
@@ -173,20 +225,27 @@ class LatexWriter {
 }  // namespace
 
 std::string latex_text(const std::string& text) {
+  constexpr char32_t han_begins = 0x2E80;
   std::string escaped;
-  for (std::string_view rest = text; !rest.empty();) {
-    std::string_view found, by;
-    for (const auto& [from, to] : replaced) {
-      if (rest.starts_with(from)) found = from, by = to;
-    }
-    if (found.empty()) {
-      escaped += rest.front();
-      rest.remove_prefix(1);
+  OtherLetters other;
+  bool han = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    const auto command =
+        std::ranges::find_if(replaced, [rest](const auto& pair) { return rest.starts_with(pair.first); });
+    const CodePoint c = code_point_at(text, at);
+    if (command == replaced.end() && !is_usual(c.value)) {
+      if (han != (c.value >= han_begins)) other.end(escaped);
+      han = c.value >= han_begins;
+      other.add(c.value, c.valid ? rest.substr(0, c.length) : "\uFFFD");
+      at += c.length;
       continue;
     }
-    escaped += by;
-    rest.remove_prefix(found.size());
+    other.end(escaped);
+    escaped += command == replaced.end() ? rest.substr(0, c.length) : command->second;
+    at += command == replaced.end() ? c.length : command->first.size();
   }
+  other.end(escaped);
   return escaped;
 }
 
@@ -201,18 +260,19 @@ std::string tikz_of(const Figure& figure) {
 
 Written latex(const Document& document) {
   LatexWriter writer;
-  writer.text = preamble;
-  writer.text += "\\usepackage{caption}\n";
-  for (const auto& [name, value] : colours)
-    writer.text.append("\\definecolor{ts").append(name).append("}{HTML}{").append(value).append("}\n");
-  writer.text += "\\begin{document}\n\\title{" + latex_text(document.title) + "}\n\\author{}\n\\date{" +
-                 latex_text(document.about) + "}\n\\maketitle\n\n";
   for (const Section& section : document.sections) {
     writer.text += "\\section{" + latex_text(section.title) + "}\n\n";
     for (const Block& block : section.blocks) std::visit(writer, block);
   }
-  writer.text += "\\end{document}\n";
-  return {std::move(writer.text), {}};
+  const std::string head = "\\title{" + latex_text(document.title) + "}\n\\author{}\n\\date{" +
+                           latex_text(document.about) + "}\n\\maketitle\n\n";
+  const bool others = (head + writer.text).find("\\otherletters{") != std::string::npos;
+  std::string text = preamble;
+  text += "\\usepackage{caption}\n";
+  for (const auto& [name, value] : colours)
+    text.append("\\definecolor{ts").append(name).append("}{HTML}{").append(value).append("}\n");
+  text += "\\begin{document}\n" + head + (others ? about_letters : "") + writer.text + "\\end{document}\n";
+  return {std::move(text), {}};
 }
 
 }  // namespace tilescribe::report

@@ -23,6 +23,11 @@ fs::path beside(const fs::path& file, const std::string& ending) {
   return file.parent_path() / (stem_of(file) + ending);
 }
 
+std::vector<fs::path> always_written(const fs::path& file) {
+  return {file, beside(file, "-measurements.json"), beside(file, "-profile.sqlite"),
+          beside(file, "-baseline.sqlite")};
+}
+
 void write(const fs::path& file, const std::string& bytes) {
   Replacement replacement(Message("report"), file);
   replacement.write(bytes);
@@ -54,8 +59,7 @@ ReportFormat report_format(const fs::path& file) {
 }
 
 std::vector<fs::path> report_files(const fs::path& file) {
-  std::vector<fs::path> files{file, beside(file, "-measurements.json"), beside(file, "-profile.sqlite"),
-                              beside(file, "-baseline.sqlite")};
+  std::vector<fs::path> files = always_written(file);
   if (report_format(file) == ReportFormat::markdown) {
     files.push_back(beside(file, "-stages.svg"));
     files.push_back(beside(file, "-roofline.svg"));
@@ -63,19 +67,23 @@ std::vector<fs::path> report_files(const fs::path& file) {
   return files;
 }
 
-void write_report_files(const ReportMeasurements& measured, const ReportMaterial& material,
-                        const fs::path& file, bool replace) {
+std::vector<fs::path> write_report_files(const ReportMeasurements& measured, const ReportMaterial& material,
+                                         const fs::path& file, bool replace) {
   for (const fs::path& one : report_files(file)) {
     if (!replace && fs::exists(one))
       throw Error("{1} exists already, and may hold somebody's words, so nothing was written.", one.string());
   }
   const report::Written all = written(measured, material, file);
   // The report last: where it is, everything that it names is.
+  std::vector<fs::path> files = always_written(file);
   save_profile(measured.profile, beside(file, "-profile.sqlite"), ProfileFormat::session);
   save_profile(measured.baseline, beside(file, "-baseline.sqlite"), ProfileFormat::session);
   write(beside(file, "-measurements.json"), report::measurements_json(measured, material));
-  for (const report::SideFile& side : all.beside) write(file.parent_path() / side.name, side.bytes);
+  for (const report::SideFile& side : all.beside) {
+    write(files.emplace_back(file.parent_path() / side.name), side.bytes);
+  }
   write(file, all.text);
+  return files;
 }
 
 }  // namespace tilescribe

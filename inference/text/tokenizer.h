@@ -38,11 +38,11 @@ class Tokenizer {
   std::vector<int> encode_plain(std::string_view utf8) const;
 
   /// The text of ids as valid UTF-8; invalid sequences become U+FFFD, as with Python's errors="replace". Ids
-  /// outside the vocabulary add nothing. Special tokens add their content only if they are not skipped.
+  /// that are no token add nothing. Special tokens add their content only if they are not skipped.
   std::string decode(std::span<const int> ids, bool skip_special = true) const;
 
   /// The raw bytes that an id adds to a text (possibly part of a character). Empty for special tokens and ids
-  /// outside the vocabulary.
+  /// that are no token.
   std::string bytes_of(int id) const;
 
   /// The id of an added token by its content, e.g. "<|user|>".
@@ -50,7 +50,7 @@ class Tokenizer {
 
   bool is_special(int id) const;
 
-  /// Number of ids, including added tokens: 0…vocabulary_size()-1.
+  /// The largest id, including added tokens, plus 1.
   int vocabulary_size() const { return static_cast<int>(bytes_.size()); }
 
   /// The file it was read from, for messages.

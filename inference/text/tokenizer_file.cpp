@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/text/tokenizer_file.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,21 +77,26 @@ std::vector<AddedToken> read_added_tokens(const JsonPlace& entries, Ids& ids) {
   return tokens;
 }
 
-// Pieces by id. With n different ids that are all below n, every id from 0 to n-1 is there.
+// Pieces by id, "" for an id that nothing has. Only half of the ids may be left out, so a file can't ask for
+// memory without end.
 std::vector<std::string> order_pieces(const Ids& ids, const std::string& where) {
-  std::vector<std::string> pieces(ids.size());
-  std::vector<bool> taken(ids.size());
+  const std::size_t limit = 2 * ids.size();
+  std::size_t count = 0;
   for (const auto& [piece, id] : ids) {
     const auto i = static_cast<std::size_t>(id);
-    const bool outside = i >= ids.size();
-    if (outside)
-      throw Error("Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} for {5}.",
-                  ids.size(), where, ids.size() - 1, id, in_quotes(piece));
+    if (i >= limit)
+      throw Error("Expected the {1} tokens in {2} to have ids below {3}, found id {4} for {5}.", ids.size(),
+                  where, limit, id, in_quotes(piece));
+    count = std::max(count, i + 1);
+  }
+  std::vector<std::string> pieces(count);
+  std::vector<bool> taken(count);
+  for (const auto& [piece, id] : ids) {
+    const auto i = static_cast<std::size_t>(id);
     if (taken[i])
       throw Error(
-          "Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} twice, for {5} "
-          "and {6}.",
-          ids.size(), where, ids.size() - 1, id, in_quotes(pieces[i]), in_quotes(piece));
+          "Expected the {1} tokens in {2} to have different ids, found id {3} twice, for {4} and {5}.",
+          ids.size(), where, id, in_quotes(pieces[i]), in_quotes(piece));
     pieces[i] = piece;
     taken[i] = true;
   }

@@ -20,7 +20,8 @@ struct AddedToken {
 
 /// The contents of a tokenizer.json, checked.
 struct TokenizerFile {
-  std::vector<std::string> pieces;  // id → piece in the byte alphabet; added tokens as they are
+  std::vector<std::string>
+      pieces;  // id → piece in the byte alphabet; added tokens as they are; "" for an id left out
   std::vector<AddedToken> added_tokens;
   std::vector<Merge> merges;                // in order of rank
   std::vector<std::string> split_patterns;  // regular expressions, applied one after another
@@ -34,8 +35,9 @@ TokenizerFile read_tokenizer_file(const std::filesystem::path& path);
 
 /// Parses the JSON text of Hugging Face's tokenizers (version 1.0): a BPE model over bytes with merges as "a
 /// b" or ["a", "b"], no normalizer, pre-tokenizers Split (Regex, Isolated) and ByteLevel, decoder ByteLevel.
-/// The ids of pieces and added tokens together must be 0…n-1, each once. Post-processor, truncation and
-/// padding are ignored: nothing is added around a text. Throws Error that names what is wrong in `where`.
+/// The ids of the n pieces and added tokens must differ and be below 2n: some may be left out, as GPT-4's
+/// file does. Post-processor, truncation and padding are ignored: nothing is added around a text. Throws
+/// Error that names what is wrong in `where`.
 TokenizerFile parse_tokenizer_file(std::string_view json_text, const std::string& where);
 
 /// Parses the two files that GPT-2 was published with, as one tokenizer: vocab.json (an object of pieces and

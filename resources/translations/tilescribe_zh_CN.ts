@@ -2571,12 +2571,12 @@
         <translation>之前没有列出的词元</translation>
     </message>
     <message>
-        <source>Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} for {5}.</source>
-        <translation>{2} 中的 {1} 个词元的编号应为 0 至 {3}，各一次，但发现 {5} 的编号为 {4}。</translation>
+        <source>Expected the {1} tokens in {2} to have ids below {3}, found id {4} for {5}.</source>
+        <translation>{2} 中的 {1} 个词元的编号应小于 {3}，但发现 {5} 的编号为 {4}。</translation>
     </message>
     <message>
-        <source>Expected the {1} tokens in {2} to have the ids 0 to {3}, each once, found id {4} twice, for {5} and {6}.</source>
-        <translation>{2} 中的 {1} 个词元的编号应为 0 至 {3}，各一次，但编号 {4} 出现两次：{5} 和 {6}。</translation>
+        <source>Expected the {1} tokens in {2} to have different ids, found id {3} twice, for {4} and {5}.</source>
+        <translation>{2} 中的 {1} 个词元的编号应互不相同，但编号 {3} 出现两次：{4} 和 {5}。</translation>
     </message>
     <message>
         <source>&quot;left right&quot; or [&quot;left&quot;, &quot;right&quot;]</source>

@@ -127,7 +127,7 @@ EngineComparison::EngineComparison(QWidget* parent)
   for (QLineEdit* field : {file_, reference_}) ClearButton::add_to(*field);
   transformers_->setToolTip(tip_text(
       tr("Hugging Face transformers, in a Python that has torch and transformers; for recordings of at "
-         "most 30 s. It hears them last.")));
+         "most an hour. It hears them last, in the same windows.")));
   compare_->setToolTip(tip_text(tr("Has every chosen engine transcribe the recording with the open model")));
   auto* choose = named("compareChoose", new QPushButton(tr("Choose…"), this));
   choose->setAccessibleName(tr("Choose the recording"));

@@ -108,10 +108,11 @@ class BenchTest : public QObject {
     const auto row = [](const QStringList& words, const char* sentence) {
       QTest::addRow("%s", qPrintable(words.join(' '))) << words << QString(sentence);
     };
-    row({}, "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found none.");
-    row({"all"}, "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found “all”.");
+    row({}, "bench expects stages, grid, prompts, ops, trace, transcribe, ablate or engines; found none.");
+    row({"all"},
+        "bench expects stages, grid, prompts, ops, trace, transcribe, ablate or engines; found “all”.");
     row({"all", "stages"},
-        "bench expects stages, grid, prompts, ops, trace, transcribe or ablate; found “all”.");
+        "bench expects stages, grid, prompts, ops, trace, transcribe, ablate or engines; found “all”.");
     row({"stages", "more"}, "bench stages takes no argument “more”.");
     row({"ops", "--frob"}, "bench ops has no option --frob.");
     row({"stages", "--batch", "1,x"},
@@ -125,6 +126,12 @@ class BenchTest : public QObject {
     row({"transcribe", "--audio", "a.wav"}, "bench transcribe expects --expect TEXT or FILE.");
     row({"ablate"}, "bench ablate expects a file with sets of switches; found none.");
     row({"ablate", "sets", "--rounds", "1"}, "--rounds expects a whole number from 2 to 10000; found “1”.");
+    for (const char* names : {"cpu,auto", "cpu,cpu", "cpu,,cuda", "remote"})
+      row({"engines", QString("--engines=%1").arg(names)},
+          qPrintable(
+              QString("--engines expects different ones of cpu, cuda-baseline and cuda with commas between "
+                      "them; found “%1”.")
+                  .arg(names)));
     row({"ops", "--json", "-", "--csv", "-"},
         "Only one of --json, --csv and --markdown can be - (standard output).");
   }
@@ -311,6 +318,54 @@ class BenchTest : public QObject {
     QCOMPARE(ended.errors,
              "tilescribe-cli: " + sets.fileName() + ": Line 2: fusion expects on or off; found “maybe”.\n");
     QVERIFY(run_bench({"ablate", "/no/such/file"}).errors.contains("/no/such/file can't be read"));
+  }
+
+  void argumentsOfEngines() {
+    const auto command =
+        parsed<BenchEngines>({"engines", "a.wav", "--engines", "cuda,cpu", "--python", "python3.11",
+                              "--reference", "words", "--model", "m", "--compute", "f32", "--threads", "1"});
+    QCOMPARE(command.audio.string(), std::string("a.wav"));
+    QCOMPARE(command.engines, (std::vector<Engine>{Engine::cuda, Engine::cpu}));
+    QCOMPARE(command.python, std::string("python3.11"));
+    QCOMPARE(command.reference, std::string("words"));
+    QCOMPARE(command.engine.model, std::string("m"));
+    QVERIFY(command.engine.compute == Compute::f32);
+    QCOMPARE(command.engine.threads, 1);
+    QVERIFY(parsed<BenchEngines>({"engines"}).engines.empty());
+  }
+
+  void enginesHearOneRecording() {
+    QTemporaryDir folder;
+    QFile reference(folder.filePath("said.txt"));
+    QVERIFY(reference.open(QIODevice::WriteOnly));
+    reference.write("First of a.wav. Second of\n");
+    reference.close();
+    const QString json = folder.filePath("out.json");
+    const Ended ended = run_bench({"engines", "a.wav", "--reference", reference.fileName(), "--json", json});
+    QCOMPARE(ended.exit_code, 0);
+    QVERIFY2(ended.errors.contains("round untimed: cpu\nround 1 of 1: cpu\n"), qPrintable(ended.errors));
+    QVERIFY2(ended.output.contains("audio: a.wav\n"), qPrintable(ended.output));
+    QFile read(json);
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QJsonArray rows = QJsonDocument::fromJson(read.readAll()).object()["rows"].toArray();
+    QCOMPARE(rows.size(), 1);  // the fake machine has no GPU
+    const QJsonObject row = rows[0].toObject();
+    QCOMPARE(row["engine"].toString(), QString("cpu"));
+    QCOMPARE(row["text"].toString(), QString("First of a.wav. Second of a.wav."));
+    QCOMPARE(row["word_error_percent"].toDouble(), 20.0);
+    QVERIFY(row["seconds"].toDouble() >= 0.0 && row["times_as_fast"].isNull() && row["complaint"].isNull());
+  }
+
+  void anEngineThatFailsHasASentence() {
+    const Ended ended =
+        run_bench({"engines", "a.wav", "--engines", "cpu", "--python", "/no/such/python", "--csv", "-"});
+    QCOMPARE(ended.exit_code, 1);
+    const QStringList lines = ended.output.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY2(
+        lines[0].startsWith("engine,seconds,times_real_time,times_as_fast,word_error_percent,features_ms,"),
+        qPrintable(lines[0]));
+    QVERIFY2(lines[2].startsWith("transformers,,,,,,,,,,"), qPrintable(lines[2]));
   }
 
   void controlCharactersInJson() {

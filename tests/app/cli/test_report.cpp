@@ -86,9 +86,12 @@ class ReportTest : public QObject {
     QCOMPARE(run_words(words, again), 1);
     QVERIFY(test::text(again.errors).contains("may hold somebody's words; --replace replaces it."));
     QCOMPARE(contents(report), QString("my words"));
+    write(path("my report-roofline.svg"), "an old picture");
     test::StringConsole replaced;
     QCOMPARE(run_words(words + QStringList{"--replace"}, replaced), 0);
     QVERIFY(contents(report).startsWith("# Report"));
+    QCOMPARE(replaced.output, console.output);  // without ceilings there is no new picture to name
+    QCOMPARE(contents(path("my report-roofline.svg")), QString("an old picture"));
   }
 
   void anAblationGoesIntoAReport() {

@@ -124,12 +124,50 @@ class SideBySideTest : public QObject {
     QVERIFY2(complaint.starts_with("/no/such/python could not be started: "), complaint.c_str());
   }
 
-  void whatIsLongerThanAWindowIsNotForTransformers() {
-    wanted_.audio = folder_.filePath(QStringLiteral("two.wav")).toStdString();
-    test::write_speech(wanted_.audio, test::bundled_speech("long").samples, 2);
+  void windowsAreThoseOfOurEngines() {
+    // Speech, 60 s in which nobody says anything, and speech again.
+    std::vector<float> samples = test::joined_speech(35.0).samples;
+    const std::size_t spoken = samples.size();
+    samples.resize(spoken + 60 * 16000, 0.0f);
+    const std::vector<float> last = test::bundled_speech("short").samples;
+    samples.insert(samples.end(), last.begin(), last.end());
+    wanted_.audio = folder_.filePath(QStringLiteral("long.wav")).toStdString();
+    test::write_speech(wanted_.audio, samples);
+    // A text for each window: where it begins, and its length in samples.
+    wanted_.python = python(
+        "stat -c '%s' \"$4\" > \"$(dirname \"$0\")/bytes\"\n"
+        "while read begin count; do printf 'tilescribe\\ttext\\t%s-%s\\n' $begin $count; done < \"$5\"\n");
+    const SideBySideRow row = hear().front();
+    QVERIFY2(row.complaint.empty(), english(row.complaint).c_str());
+    QCOMPARE(row.audio_s, static_cast<double>(samples.size()) / 16000.0);
+    qint64 next = 0, windows = 0;
+    for (const QString& window : QString::fromStdString(row.text).split(' ')) {
+      QCOMPARE(window.section('-', 0, 0).toLongLong(), next);
+      const qint64 count = window.section('-', 1, 1).toLongLong();
+      QVERIFY(count > 0 && count <= 30 * 16000);
+      next += count;
+      ++windows;
+    }
+    QVERIFY(windows >= 3);
+    QCOMPARE(contents(folder_.filePath(QStringLiteral("bytes")).toStdString()), std::to_string(4 * next));
+    // The silence between is heard only at the edges of windows.
+    QVERIFY(next >= static_cast<qint64>(spoken) && next < static_cast<qint64>(samples.size()));
+  }
+
+  void whereNobodySpeaksTransformersIsNotAsked() {
+    wanted_.audio = folder_.filePath(QStringLiteral("silence.wav")).toStdString();
+    test::write_speech(wanted_.audio, std::vector<float>(16000, 0.0f));
     wanted_.python = python("exit 0\n");
-    QCOMPARE(english(hear().front().complaint),
-             std::string("transformers is compared on recordings of at most 30 s, and this one is longer."));
+    QCOMPARE(english(hear().front().complaint), "Nobody speaks in " + wanted_.audio.string() + ".");
+  }
+
+  void whatIsLongerThanAnHourIsNotForTransformers() {
+    wanted_.audio = folder_.filePath(QStringLiteral("hours.wav")).toStdString();
+    test::write_speech(wanted_.audio, std::vector<float>(60 * 16000, 0.0f), 61);
+    wanted_.python = python("exit 0\n");
+    QCOMPARE(
+        english(hear().front().complaint),
+        std::string("transformers is compared on recordings of at most 60 min, and this one is longer."));
   }
 
   void aStopEndsTheOtherProgram() {

@@ -101,7 +101,7 @@ class CourseReportTest : public QObject {
     QFETCH(QString, heading);
     QFETCH(QString, own);
     const fs::path target = file(qPrintable(name));
-    write_report_files(measurements(), material(), target);
+    QVERIFY(write_report_files(measurements(), material(), target) == report_files(target));
     for (const fs::path& one : report_files(target)) QVERIFY2(fs::exists(one), one.c_str());
     const QString text = contents(target);
     qsizetype at = 0;  // the parts stand in their order

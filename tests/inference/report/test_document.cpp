@@ -133,6 +133,25 @@ class DocumentTest : public QObject {
     QCOMPARE(latex_text("“a”"), std::string("``a''"));
   }
 
+  void latexHasLettersOfAllScripts() {
+    QCOMPARE(latex_text("größer, œuvre: 5 € – żółw"), std::string("größer, œuvre: 5 € -- żółw"));
+    QCOMPARE(latex_text("да нет"),
+             std::string("\\otherletters{0434}{U+0434 U+0430}{да} \\otherletters{043D}{U+043D U+0435 "
+                         "U+0442}{нет}"));
+    QCOMPARE(latex_text("α中文😀"), std::string("\\otherletters{03B1}{U+03B1}{α}"
+                                               "\\otherletters{4E2D}{U+4E2D U+6587 U+1F600}{中文😀}"));
+    QCOMPARE(latex_text("\x1B[1m"), std::string("\\otherletters{001B}{U+001B}{}[1m"));
+    QCOMPARE(latex_text("a\xFFz"), std::string("a\\otherletters{FFFD}{U+FFFD}{\uFFFD}z"));
+  }
+
+  void pdflatexSaysWhatItLacks() {
+    const std::string sentence = "XeLaTeX and LuaLaTeX show them.";
+    Document document{"Report", "today", {{"One", {Paragraph{"plain"}}}}};
+    QVERIFY(!text(latex(document)).contains(QString::fromStdString(sentence)));
+    document.sections[0].blocks.push_back(Code{"", "cpp", "// 中"});
+    QCOMPARE(text(latex(document)).count(QString::fromStdString(sentence)), 1);
+  }
+
   void picturesAsTikz() {
     const QString picture =
         QString::fromStdString(tikz_of(std::get<Figure>(hostile_document().sections[0].blocks[3])));

@@ -75,9 +75,9 @@ class MergesTest : public QObject {
     QTest::newRow("unknown piece") << R"({"a": 0, "b": 1})"
                                    << "a b\n"
                                    << "unknown piece \"ab\"";
-    QTest::newRow("a gap in the ids") << R"({"a": 0, "b": 2})"
-                                      << ""
-                                      << "ids 0 to 1";
+    QTest::newRow("an id far behind the others") << R"({"a": 0, "b": 4})"
+                                                 << ""
+                                                 << "the 2 tokens in f/vocab.json to have ids below 4";
     QTest::newRow("no object") << "[1]"
                                << ""
                                << "an object";
