@@ -144,7 +144,7 @@ void Generator::attend(std::span<const RunPointer> runs, const std::vector<layer
   if (read.empty()) return;
   const kernels::Scope stage(backend_,
                              {.stage = "word times", .windows = static_cast<std::int32_t>(read.size())});
-  std::vector<std::vector<float>> found = model_.attention(backend_, cache_, readings, heads);
+  std::vector<layers::Attended> found = model_.attention(backend_, cache_, readings, heads);
   for (std::size_t i = 0; i < read.size(); ++i) {
     read[i]->result.heads = heads;
     read[i]->result.attention = std::move(found[i]);

@@ -42,7 +42,7 @@ struct Generated {
   /// What the heads that GenerateEvents::heads named attend to among the embedded rows while each token is
   /// said, [heads, tokens, embedded rows].
   std::vector<layers::HeadPlace> heads = {};
-  std::vector<float> attention = {};
+  layers::Attended attention = {};
 };
 
 /// The most device memory that the attention of sequences takes which are read together; one alone may take

@@ -107,9 +107,9 @@ Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
   return out;
 }
 
-std::vector<std::vector<float>> SequenceModel::attention(kernels::Backend& backend, const KvCache& cache,
-                                                         std::span<const Reading> readings,
-                                                         std::span<const HeadPlace> asked) const {
+std::vector<Attended> SequenceModel::attention(kernels::Backend& backend, const KvCache& cache,
+                                               std::span<const Reading> readings,
+                                               std::span<const HeadPlace> asked) const {
   std::vector<std::int32_t> read, places;
   std::vector<kernels::Sequence> sequences;
   std::vector<Tensor> scores;  // of each reading [heads · ids, keys]
@@ -148,7 +148,7 @@ std::vector<std::vector<float>> SequenceModel::attention(kernels::Backend& backe
   };
   stack(backend, cache, x, {.sequences = sequences}, look);
 
-  std::vector<std::vector<float>> weights;
+  std::vector<Attended> weights;
   for (const Tensor& one : scores) backend.run(kernels::Softmax{.x = one});
   for (const Tensor& one : scores) {
     weights.emplace_back(static_cast<std::size_t>(one.view().elements()));

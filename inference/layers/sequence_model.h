@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,6 +33,21 @@ struct Reading {
   std::int64_t position = 0;  // of the first token; the slot holds what stands before it
   std::span<const std::int32_t> ids;
   std::int64_t keys_begin = 0, keys = 0;  // positions before `position`
+};
+
+/// How heads distribute their attention over keys, [heads, ids, keys], f32, where a row's sum is 1. Copies
+/// share the values. They are megabytes, so the memory is not cleared before they are read into it.
+class Attended {
+ public:
+  Attended() = default;
+  explicit Attended(std::size_t count)
+      : values_(std::make_shared_for_overwrite<float[]>(count)), count_(count) {}
+  float* data() { return values_.get(); }
+  std::span<const float> values() const { return {values_.get(), count_}; }
+
+ private:
+  std::shared_ptr<float[]> values_;
+  std::size_t count_ = 0;
 };
 
 /// A decoder-only transformer, as generation needs it. A model states its parts here; a run changes none.
@@ -64,11 +81,10 @@ struct SequenceModel {
   kernels::Tensor prefill(kernels::Backend& backend, const KvCache& cache,
                           std::span<const Prompt> prompts) const;
 
-  /// How each head distributes its attention over the keys, for each reading: [heads, ids, keys], f32, where
-  /// a row's sum is 1. The slots' keys and values from `position` on are written again.
-  std::vector<std::vector<float>> attention(kernels::Backend& backend, const KvCache& cache,
-                                            std::span<const Reading> readings,
-                                            std::span<const HeadPlace> heads) const;
+  /// How each head distributes its attention over the keys, for each reading. The slots' keys and values from
+  /// `position` on are written again.
+  std::vector<Attended> attention(kernels::Backend& backend, const KvCache& cache,
+                                  std::span<const Reading> readings, std::span<const HeadPlace> heads) const;
 
   /// One token for each row: `ids` [rows], i32, read on the device. Decides nothing on the host, so that it
   /// can be recorded and replayed. Returns logits [rows, vocabulary], f32; an idle row's mean nothing.

@@ -167,13 +167,19 @@ void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::f
   for (;;) {
     const auto free = static_cast<std::size_t>(generator.free_slots());
     const bool idle = generator.active() == 0;
-    give_timed(idle, events, finished);  // a supply that is waited for counts the windows that are not given
+    give_timed(false, events, finished);
     if (idle || (size == slots && free >= joining)) {
       {
         const kernels::Scope stage(backend_, {.stage = "audio"});
-        joining_ = supply.take({std::min(free, size), joining, idle}, events, meanwhile, stop);
+        // A supply that is waited for counts the windows that were not given, so they come first.
+        const bool waits = idle && !(times_ && times_->has_any());
+        joining_ = supply.take({std::min(free, size), joining, waits}, events, meanwhile, stop);
+        if (idle && joining_.empty()) {
+          if (waits) return;
+          give_timed(true, events, finished);
+          continue;
+        }
       }
-      if (idle && joining_.empty()) return;
       if (!joining_.empty()) {
         join(generator, group, supply.keeps_samples(), events);
         size = std::min(slots, std::max(size * 2, group));

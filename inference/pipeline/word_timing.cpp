@@ -16,6 +16,7 @@ std::vector<layers::HeadPlace> WordTiming::wanted() {
 
 void WordTiming::add(Window window) {
   const std::lock_guard lock(mutex_);
+  ++untaken_;
   waiting_.push_back(std::move(window));
   changed_.notify_all();
 }
@@ -24,6 +25,7 @@ std::vector<WordTiming::Window> WordTiming::take(bool all) {
   std::unique_lock lock(mutex_);
   if (all) wait_for_all(lock);
   if (error_) std::rethrow_exception(error_);
+  untaken_ -= done_.size();
   return std::exchange(done_, {});
 }
 
@@ -39,7 +41,7 @@ void WordTiming::run(const std::stop_token& stop) {
     lock.unlock();
     std::exception_ptr error;
     try {
-      times_.add_words(window.text, window.asked, window.attention);
+      times_.add_words(window.text, window.asked, window.attention.values());
       window.attention = {};
     } catch (...) {
       error = std::current_exception();

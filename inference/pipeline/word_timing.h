@@ -22,7 +22,7 @@ class WordTiming {
     std::size_t number = 0;  // the caller's
     WindowText text;
     std::vector<layers::HeadPlace> asked;
-    std::vector<float> attention;  // as for AttentionTimes::add_words
+    layers::Attended attention;  // as for AttentionTimes::add_words
   };
   WordTiming(std::int64_t layers, std::int64_t heads);
 
@@ -31,11 +31,14 @@ class WordTiming {
   void add(Window window);
   /// The windows that are done, in the order of add(). `all`: it waits for every window that was added.
   std::vector<Window> take(bool all);
+  /// Whether windows were added that take() has not given.
+  bool has_any() const { return untaken_ > 0; }
 
  private:
   void run(const std::stop_token& stop);
   void wait_for_all(std::unique_lock<std::mutex>& lock);
 
+  std::size_t untaken_ = 0;
   align::AttentionTimes times_;
   std::mutex mutex_;
   std::condition_variable_any changed_;

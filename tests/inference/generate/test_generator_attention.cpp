@@ -80,7 +80,7 @@ class GeneratorAttentionTest : public QObject {
     const std::vector<float> golden = file.floats("attention");
     // Beside another one, which goes on after it.
     const auto both = opened.run({opened.request(), opened.request(40)}, all_heads());
-    const std::vector<float>& found = both[0].attention;
+    const std::span<const float> found = both[0].attention.values();
     QCOMPARE(found.size(), golden.size());
     QVERIFY2(difference(found, golden) < 1e-4, qPrintable(QString::number(difference(found, golden))));
     const std::size_t row = found.size() / (8 * tokens);
@@ -89,7 +89,7 @@ class GeneratorAttentionTest : public QObject {
     // Asking changes no text, neither this one's nor the other's.
     const auto unasked = opened.run({opened.request(), opened.request(40)}, {});
     for (std::size_t i = 0; i < 2; ++i) QCOMPARE(test::ids_of(both[i]), test::ids_of(unasked[i]));
-    QVERIFY(unasked[0].attention.empty());
+    QVERIFY(unasked[0].attention.values().empty());
   }
 
   void only_the_heads_that_were_asked_are_given() {
@@ -98,10 +98,10 @@ class GeneratorAttentionTest : public QObject {
     const std::vector<HeadPlace> some{{1, 3}, {0, 2}};
     const auto found = opened.run({opened.request()}, some)[0];
     QVERIFY(found.heads == some);
-    const std::size_t size = all.attention.size() / 8;
-    const std::span weights(all.attention);
-    QVERIFY(difference(std::span(found.attention).first(size), weights.subspan(7 * size, size)) < 1e-6);
-    QVERIFY(difference(std::span(found.attention).last(size), weights.subspan(2 * size, size)) < 1e-6);
+    const std::size_t size = all.attention.values().size() / 8;
+    const std::span weights = all.attention.values();
+    QVERIFY(difference(found.attention.values().first(size), weights.subspan(7 * size, size)) < 1e-6);
+    QVERIFY(difference(found.attention.values().last(size), weights.subspan(2 * size, size)) < 1e-6);
   }
 
   /// Some end together, some alone; they are read several at a time.
@@ -114,13 +114,14 @@ class GeneratorAttentionTest : public QObject {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       const auto alone = opened.run({requests[i]}, all_heads())[0];
       QCOMPARE(test::ids_of(found[i]), test::ids_of(alone));
-      QVERIFY2(difference(found[i].attention, alone.attention) < 1e-5, qPrintable(QString::number(i)));
+      QVERIFY2(difference(found[i].attention.values(), alone.attention.values()) < 1e-5,
+               qPrintable(QString::number(i)));
     }
   }
 
   void without_a_token_there_is_nothing_to_ask() {
     const Opened opened(plain_backend());
-    QVERIFY(opened.run({opened.request(0)}, all_heads())[0].attention.empty());
+    QVERIFY(opened.run({opened.request(0)}, all_heads())[0].attention.values().empty());
   }
 };
 

@@ -3,6 +3,7 @@
 // Windows whose words are timed beside the device's work: all come back, in order, by the heads that were
 // chosen.
 #include <QtTest>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,13 +28,15 @@ WindowText window_of_words() {
 }
 
 /// The head `follows` goes through the frames, the others look at the first one.
-std::vector<float> attention(std::size_t heads, std::size_t follows) {
-  std::vector<float> all(heads * tokens * frames);
+layers::Attended attention(std::size_t heads, std::size_t follows) {
+  layers::Attended attended(heads * tokens * frames);
+  float* const all = attended.data();
+  std::fill_n(all, heads * tokens * frames, 0.0f);
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t t = 0; t < tokens; ++t)
       all[(h * tokens + t) * frames + (h == follows ? 10 * t + 5 : 0)] = 1.0f;
   }
-  return all;
+  return attended;
 }
 
 }  // namespace
@@ -45,6 +48,7 @@ class TestWordTiming : public QObject {
   void windows_come_back_in_order_with_their_words() {
     WordTiming timing(2, 2);
     timing.add({7, window_of_words(), timing.wanted(), attention(4, 2)});
+    QVERIFY(timing.has_any());
     const std::vector<HeadPlace> chosen = timing.wanted();  // by the window before, though nobody took it
     QCOMPARE(chosen, (std::vector<HeadPlace>{{1, 0}}));
     std::vector<std::size_t> numbers;
@@ -55,10 +59,11 @@ class TestWordTiming : public QObject {
     for (const WordTiming::Window& window : timing.take(true)) {
       numbers.push_back(window.number);
       QCOMPARE(window.text.words.size(), tokens);
-      QVERIFY(window.attention.empty());
+      QVERIFY(window.attention.values().empty());
     }
     QCOMPARE(numbers.size(), std::size_t{33});
     for (std::size_t i = 0; i < numbers.size(); ++i) QCOMPARE(numbers[i], 7 + i);
+    QVERIFY(!timing.has_any());
     QVERIFY(timing.take(true).empty());
   }
 
