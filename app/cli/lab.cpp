@@ -125,6 +125,22 @@ int model(const LabModelCommand& command, const Context& context) {
   return exit_done;
 }
 
+std::string text_of(const LabCode& code) {
+  constexpr std::size_t name_width = 26;
+  std::string text = std::to_string(code.cubin.size()) + " bytes for " + code.architecture + "\n\n";
+  const auto add = [&text](const std::string& name, int value, const char* unit) {
+    text += padded(name, name_width) + std::to_string(value) + unit + '\n';
+  };
+  add("registers", code.registers, " a thread");
+  add("shared memory", code.shared_bytes, " bytes a block");
+  add("local memory", code.stack_bytes, " bytes a thread");
+  add("spilled registers, stored", code.spill_store_bytes, " bytes a thread");
+  add("spilled registers, loaded", code.spill_load_bytes, " bytes a thread");
+  text += "\nInstructions in the PTX, where one in a loop counts once:\n";
+  for (const LabCode::Count& one : code.instructions) add(one.what, one.count, "");
+  return text;
+}
+
 }  // namespace
 
 int execute(const LabCommand& /*command*/, const Context& context) {
@@ -168,9 +184,9 @@ int execute(const LabCompileCommand& command, const Context& context) {
   if (!output.empty() && std::filesystem::equivalent(command.file, output, unknown))
     throw CommandError("{1} is the kernel itself; the compiled one needs another name.", output);
   if (!output.empty()) check_writable(output);
-  const std::string cubin = lab_cubin(command.file, command.architecture, tell_compiled(context));
-  if (!output.empty()) write_file(output, cubin);
-  context.console.out(std::to_string(cubin.size()) + " bytes for " + command.architecture + '\n');
+  const LabCode code = lab_code(command.file, command.architecture, tell_compiled(context));
+  if (!output.empty()) write_file(output, code.cubin);
+  context.console.out(text_of(code));
   return exit_done;
 }
 

@@ -42,8 +42,7 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
   if (gpu == cuda.devices.end())
     throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", kernel.gpu,
                 cuda.devices.size());
-  const int number = gpu->major * 10 + gpu->minor;
-  const kernels::NvrtcCompiler compiler("sm_" + std::to_string(number) + (number == 90 ? "a" : ""));
+  const kernels::NvrtcCompiler compiler(nvrtc_architecture(*gpu));
   const kernels::Compiled code = lab::compiled_by(compiler, source);
   const kernels::CudaOptions where{.engine = kernels::CudaEngine::baseline, .device = kernel.gpu};
   LabEngine engine{lab::make_cuda_lab({source.exercise, code.bytes, true}, where),
@@ -56,6 +55,11 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
 }
 
 }  // namespace
+
+std::string nvrtc_architecture(const kernels::CudaDeviceFacts& gpu) {
+  const int number = gpu.major * 10 + gpu.minor;
+  return "sm_" + std::to_string(number) + (number == 90 ? "a" : "");
+}
 
 LabEngine open_lab_engine(const UserKernel& kernel, LabUse use) {
   if (kernel.engine != Engine::cpu && kernel.engine != Engine::cuda_baseline)

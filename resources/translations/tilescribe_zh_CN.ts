@@ -3979,10 +3979,6 @@
         <translation>需要一个装有 torch 和 transformers 的 Python，但在 PATH 中找不到 {1}。</translation>
     </message>
     <message>
-        <source>transformers is compared on recordings of at most {1} s, and this one is longer.</source>
-        <translation>只能在不超过 {1} 秒的录音上与 transformers 比较，而这段录音更长。</translation>
-    </message>
-    <message>
         <source>{1} could not hear the recording with transformers: {2}.</source>
         <translation>{1} 无法用 transformers 转写这段录音：{2}。</translation>
     </message>
@@ -4005,6 +4001,18 @@
     <message>
         <source>A decode step as one kernel takes a row of 512, 1024, 1536 or 2048 values, at most 4 heads of 128 values per key/value head, and as many keys as the cache has room for, not {1} values, {2} heads on {3} and {4} of {5} keys.</source>
         <translation>由一个核函数完成的解码步接受 512、1024、1536 或 2048 个值的一行，每个键/值头最多 4 个 128 值的头，且键数不超过缓存容量；实际为 {1} 个值、{3} 个键/值头上 {2} 个头、{5} 个键中的 {4} 个。</translation>
+    </message>
+    <message>
+        <source>{1} said nothing about its code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>transformers is compared on recordings of at most {1} min, and this one is longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody speaks in {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4934,6 +4942,14 @@
     <message>
         <source>Measuring the open model…</source>
         <translation>正在测量打开的模型…</translation>
+    </message>
+    <message>
+        <source>%1 was not compiled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was compiled.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6373,10 +6389,6 @@
         <translation>装有 torch 的 Python</translation>
     </message>
     <message>
-        <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most 30 s. It hears them last.</source>
-        <translation>Hugging Face transformers，在装有 torch 和 transformers 的 Python 中运行；录音不超过 30 秒。它最后听。</translation>
-    </message>
-    <message>
         <source>Has every chosen engine transcribe the recording with the open model</source>
         <translation>让每个选中的引擎用打开的模型转写这段录音</translation>
     </message>
@@ -6395,6 +6407,10 @@
     <message>
         <source>%1 (%2): %3</source>
         <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most an hour. It hears them last, in the same windows.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8431,6 +8447,14 @@ of the op %2, in %3
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>GPU code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, and how many instructions of each kind there are</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

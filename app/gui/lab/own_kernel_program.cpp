@@ -27,10 +27,9 @@ OwnKernelProgram::~OwnKernelProgram() {
   process_.waitForFinished();
 }
 
-void OwnKernelProgram::run(const QString& command, const QString& engine, const QString& file) {
+void OwnKernelProgram::run(const QStringList& words, const QString& file) {
   decoder_.resetState();
-  process_.setArguments(
-      {QStringLiteral("lab"), command, QStringLiteral("--engine"), engine, QStringLiteral("--"), file});
+  process_.setArguments(QStringList{QStringLiteral("lab")} + words + QStringList{QStringLiteral("--"), file});
   process_.start(QIODevice::ReadOnly);
 }
 

@@ -16,8 +16,8 @@ class OwnKernelProgram : public QObject {
   OwnKernelProgram();
   ~OwnKernelProgram() override;
 
-  /// Runs `tilescribe-cli lab COMMAND --engine ENGINE FILE`. Only one at a time.
-  void run(const QString& command, const QString& engine, const QString& file);
+  /// Runs `tilescribe-cli lab WORDS FILE`. Only one at a time.
+  void run(const QStringList& words, const QString& file);
   /// Ends it at once.
   void stop();
 

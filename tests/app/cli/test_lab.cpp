@@ -150,6 +150,25 @@ class LabTest : public QObject {
     QCOMPARE(contents(file_), before);
   }
 
+  void what_a_gpu_would_run_is_summed_up() {
+    with_body(body);
+    const Ended compiled = lab({"compile", file_, "--arch", "sm_80"});
+    if (compiled.exit_code != 0) {  // without a toolkit a sentence says so
+      QVERIFY2(compiled.errors.contains("libnvrtc"), compiled.errors);
+      return;
+    }
+    QVERIFY2(compiled.output.contains(" bytes for sm_80\n"), compiled.output);
+    const auto count = [&](const QByteArray& what) {
+      const auto at = compiled.output.indexOf('\n' + what + ' ');
+      return at < 0 ? -1 : compiled.output.mid(at + 1 + what.size(), 30).simplified().split(' ')[0].toInt();
+    };
+    QVERIFY2(count("registers") >= 10 && count("registers") <= 255, compiled.output);
+    QVERIFY2(count("shared memory") >= 0, compiled.output);
+    QCOMPARE(count("spilled registers, stored"), 0);
+    QVERIFY2(count("global loads") > 0 && count("global stores") > 0 && count("fma") > 0, compiled.output);
+    QVERIFY2(count("all") > count("global loads") + count("global stores") + count("fma"), compiled.output);
+  }
+
   void without_a_compiler_a_sentence_says_so() {
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", place_.path().toLocal8Bit());
