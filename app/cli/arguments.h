@@ -187,7 +187,7 @@ struct LabModelCommand {
 
 struct LabCompileCommand {
   std::filesystem::path file;
-  std::string architecture;       // empty: this machine's GPU
+  std::string architecture;      // empty: this machine's GPU
   std::filesystem::path output;  // empty: none
 };
 

@@ -4004,15 +4004,15 @@
     </message>
     <message>
         <source>{1} said nothing about its code.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 没有说明它生成的代码。</translation>
     </message>
     <message>
         <source>transformers is compared on recordings of at most {1} min, and this one is longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能在不超过 {1} 分钟的录音上与 transformers 比较，而这段录音更长。</translation>
     </message>
     <message>
         <source>Nobody speaks in {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 中没有人说话。</translation>
     </message>
 </context>
 <context>
@@ -4945,11 +4945,11 @@
     </message>
     <message>
         <source>%1 was not compiled.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 未能编译。</translation>
     </message>
     <message>
         <source>%1 was compiled.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已编译。</translation>
     </message>
 </context>
 <context>
@@ -6410,7 +6410,7 @@
     </message>
     <message>
         <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most an hour. It hears them last, in the same windows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face transformers，在装有 torch 和 transformers 的 Python 中运行；录音不超过一小时。它最后听，窗口相同。</translation>
     </message>
 </context>
 <context>
@@ -8450,11 +8450,11 @@ of the op %2, in %3
     </message>
     <message>
         <source>GPU code</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 代码</translation>
     </message>
     <message>
         <source>Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, and how many instructions of each kind there are</source>
-        <translation type="unfinished"></translation>
+        <translation>为 GPU 编译该文件，本机不必有 GPU：寄存器、共享内存、溢出的寄存器，以及各类指令的数量</translation>
     </message>
 </context>
 <context>
