@@ -264,7 +264,8 @@ using Command =
 
 struct Arguments {
   Command command;
-  bool verbose = false;  // show the details of errors, and what runs
+  bool verbose = false;   // show the details of errors, and what runs
+  bool messages = false;  // messages are written as message_text.h does
 };
 
 /// Parses the command line, without the program name. Touches no files.

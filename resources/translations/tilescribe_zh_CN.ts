@@ -4014,6 +4014,32 @@
         <source>Nobody speaks in {1}.</source>
         <translation>{1} 中没有人说话。</translation>
     </message>
+    <message>
+        <source>{1} was compiled before by {2}.</source>
+        <translation>{1} 之前已由 {2} 编译。</translation>
+    </message>
+    <message>
+        <source>{1} was compiled by {2} in {3} s.</source>
+        <translation>{1} 已由 {2} 编译，用时 {3} 秒。</translation>
+    </message>
+    <message>
+        <source>PASS  {1}&lt;= {2}{3}</source>
+        <translation>通过  {1}&lt;= {2}{3}</translation>
+    </message>
+    <message>
+        <source>FAIL  {1}&lt;= {2}{3}  {4}</source>
+        <translation>未通过  {1}&lt;= {2}{3}  {4}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{1} check(s), {2} failed; seed {3}.</source>
+        <translation>
+            <numerusform>共 {1} 项检查，{2} 项未通过；种子 {3}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{1} is the kernel itself; the compiled one needs another name.</source>
+        <translation>{1} 就是内核源文件本身；编译结果需要另一个名称。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

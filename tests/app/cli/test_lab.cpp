@@ -2,6 +2,7 @@
 // The kernel lab as a student uses it: the real program, its compiler, the demo model.
 #include <QtTest>
 
+#include "app/message_text.h"
 #include "tests/app/cli/process.h"
 
 using namespace tilescribe;
@@ -167,6 +168,24 @@ class LabTest : public QObject {
     QCOMPARE(count("spilled registers, stored"), 0);
     QVERIFY2(count("global loads") > 0 && count("global stores") > 0 && count("fma") > 0, compiled.output);
     QVERIFY2(count("all") > count("global loads") + count("global stores") + count("fma"), compiled.output);
+  }
+
+  /// How the window reads it: what it tells can be worded in another language.
+  void messages_are_written_as_data() {
+    with_body(body);
+    const Ended checked = lab({"check", file_, "--seed", "5", "--messages"});
+    QVERIFY2(checked.exit_code == 0, checked.output + checked.errors);
+    int rows = 0;
+    std::string last;
+    for (const QByteArray& line : (checked.errors + checked.output).trimmed().split('\n')) {
+      const auto message = read_message_text(line.toStdString());
+      QVERIFY2(message, line);
+      last = english(*message);
+      rows += last.starts_with("PASS  ") ? 1 : 0;
+    }
+    QCOMPARE(last, std::to_string(rows) + " checks, 0 failed; seed 5.");
+    const Ended missing = lab({"check", file_ + ".none", "--messages"});
+    QVERIFY2(read_message_text(missing.errors.trimmed().toStdString()), missing.errors);
   }
 
   void without_a_compiler_a_sentence_says_so() {

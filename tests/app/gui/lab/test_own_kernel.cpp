@@ -185,6 +185,7 @@ class TestOwnKernel : public QObject, LabSteps {
     page().own_kernel().set_file(file_);
     part<QPushButton>("ownKernelCheck")->click();
     QVERIFY(ends());
+    QVERIFY2(!output().contains(QStringLiteral("{\"message\"")), qPrintable(output()));
   }
   QString status() { return text("labStatus"); }
   QString output() { return part<QPlainTextEdit>("ownKernelOutput")->toPlainText(); }
