@@ -6,8 +6,12 @@
 get_filename_component(top ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 set(literal "\"([^\"\\\\]|\\\\.)*\"")
 set(found "")
-foreach(room kernels inference app/gui app/scheduler app/service ui)
+# Of the terminal program only what the window shows, too.
+foreach(room kernels inference app/cli/lab app/gui app/scheduler app/service ui)
   file(GLOB_RECURSE sources ${top}/${room}/*.h ${top}/${room}/*.cpp ${top}/${room}/*.cu ${top}/${room}/*.cuh)
+  if(room STREQUAL app/cli/lab)
+    set(sources ${top}/app/cli/lab.cpp)
+  endif()
   list(SORT sources)
   foreach(source ${sources})
     file(READ ${source} text)

@@ -188,7 +188,7 @@ struct LabModelCommand {
 
 struct LabCompileCommand {
   std::filesystem::path file;
-  std::string architecture = "sm_90a";
+  std::string architecture;      // empty: this machine's GPU
   std::filesystem::path output;  // empty: none
 };
 
@@ -265,7 +265,8 @@ using Command =
 
 struct Arguments {
   Command command;
-  bool verbose = false;  // show the details of errors, and what runs
+  bool verbose = false;   // show the details of errors, and what runs
+  bool messages = false;  // messages are written as message_text.h does
 };
 
 /// Parses the command line, without the program name. Touches no files.

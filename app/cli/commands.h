@@ -13,6 +13,7 @@ struct Context {
   Console& console;
   bool verbose = false;    // show the details of errors, and what runs
   std::string typed = {};  // the command line, as a shell would read it again
+  bool messages = false;   // messages are for a program of ours, which words them (app/message_text.h)
 };
 
 int execute(const TranscribeCommand& command, const Context& context);

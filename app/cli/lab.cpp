@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
+#include "app/message_text.h"
 #include "app/printable.h"
 #include "inference/api/engine_names.h"
 #include "inference/api/kernel_lab.h"
@@ -20,6 +21,11 @@ constexpr std::size_t number_width = 12;
 
 std::string number(double value, const char* format) {
   return padded(formatted(format, value), number_width);
+}
+
+// A line of the result.
+void tell(const Context& context, const Message& message) {
+  context.console.out((context.messages ? message_text(message) : printable(english(message))) + '\n');
 }
 
 ToldCompiled tell_compiled(const Context& context) {
@@ -57,6 +63,7 @@ int watched(const LabKernelChoice& kernel, std::vector<std::string> words, const
   words.insert(words.end(), {"--threads", std::to_string(own.threads), "--gpu", std::to_string(own.gpu),
                              "--engine", std::string(name_of(engine_names, own.engine))});
   if (context.verbose) words.emplace_back("--verbose");
+  if (context.messages) words.emplace_back("--messages");
   words.insert(words.end(), {"--", own.file.string()});
   words.insert(words.end(), behind.begin(), behind.end());
   const WatchedEnd end = run_watched(words, kernel.limit_s);
@@ -69,13 +76,16 @@ int check(const LabCheckCommand& command, const Context& context) {
   const auto print = [&](const CheckRow& row) {
     ++rows;
     if (!row.passed) ++failed;
-    context.console.out(std::string(row.passed ? "PASS  " : "FAIL  ") + number(row.error, scientific) +
-                        padded("<= " + formatted(scientific, row.tolerance), number_width + 3) + row.problem +
-                        (row.message.empty() ? "" : "  " + printable(english(row.message))) + '\n');
+    const std::string error = number(row.error, scientific);
+    const std::string most = padded(formatted(scientific, row.tolerance), number_width);
+    if (row.passed) {
+      tell(context, Message("PASS  {1}<= {2}{3}", error, most, row.problem));
+    } else {
+      tell(context, Message("FAIL  {1}<= {2}{3}  {4}", error, most, row.problem, row.message));
+    }
   };
   const std::uint64_t seed = lab_check(command.kernel.own, command.seed, tell_compiled(context), print);
-  context.console.out(counted(rows, "check") + ", " + std::to_string(failed) + " failed; seed " +
-                      std::to_string(seed) + ".\n");
+  tell(context, Message("{1} check(s), {2} failed; seed {3}.", rows, failed, seed));
   return failed == 0 ? exit_done : exit_failed;
 }
 
@@ -90,11 +100,12 @@ int time(const LabTimeCommand& command, const Context& context) {
                           padded("GFLOP/s", number_width) + padded("GB/s", number_width) + "error\n");
       problem = row.problem;
     }
-    context.console.out(padded(row.variant, variant_width) + number(row.ms, "%.4f") +
-                        number(row.least_ms, "%.4f") + number(row.most_ms, "%.4f") +
-                        number(row.gflop_s, "%.2f") + number(row.gb_s, "%.2f") +
-                        (row.error ? formatted(scientific, *row.error) : "-") +
-                        (row.complaint.empty() ? "" : "  " + printable(english(row.complaint))) + '\n');
+    context.console.out(
+        padded(row.variant, variant_width) + number(row.ms, "%.4f") + number(row.least_ms, "%.4f") +
+        number(row.most_ms, "%.4f") + number(row.gflop_s, "%.2f") + number(row.gb_s, "%.2f") +
+        (row.error ? formatted(scientific, *row.error) : "-") +
+        (row.complaint.empty() || context.messages ? "" : "  " + printable(english(row.complaint))) + '\n');
+    if (context.messages && !row.complaint.empty()) tell(context, row.complaint);
   };
   lab_time(command.kernel.own, command.options, tell_compiled(context), print);
   return exit_done;
@@ -123,6 +134,24 @@ int model(const LabModelCommand& command, const Context& context) {
       " %\n\n" + printable_lines(result.with_text) + '\n';
   context.console.out(text);
   return exit_done;
+}
+
+std::string text_of(const LabCode& code) {
+  constexpr std::size_t name_width = 26;
+  std::string text = std::to_string(code.cubin.size()) + " bytes for " + code.architecture + '\n';
+  if (code.registers == 0) return text;
+  text += '\n';
+  const auto add = [&text](const std::string& name, int value, const char* unit) {
+    text += padded(name, name_width) + std::to_string(value) + unit + '\n';
+  };
+  add("registers", code.registers, " a thread");
+  add("shared memory", code.shared_bytes, " bytes a block");
+  add("local memory", code.stack_bytes, " bytes a thread");
+  add("spilled registers, stored", code.spill_store_bytes, " bytes a thread");
+  add("spilled registers, loaded", code.spill_load_bytes, " bytes a thread");
+  text += "\nInstructions in the PTX, where one in a loop counts once:\n";
+  for (const LabCode::Count& one : code.instructions) add(one.what, one.count, "");
+  return text;
 }
 
 }  // namespace
@@ -168,9 +197,9 @@ int execute(const LabCompileCommand& command, const Context& context) {
   if (!output.empty() && std::filesystem::equivalent(command.file, output, unknown))
     throw CommandError("{1} is the kernel itself; the compiled one needs another name.", output);
   if (!output.empty()) check_writable(output);
-  const std::string cubin = lab_cubin(command.file, command.architecture, tell_compiled(context));
-  if (!output.empty()) write_file(output, cubin);
-  context.console.out(std::to_string(cubin.size()) + " bytes for " + command.architecture + '\n');
+  const LabCode code = lab_code(command.file, command.architecture, tell_compiled(context));
+  if (!output.empty()) write_file(output, code.cubin);
+  context.console.out(text_of(code));
   return exit_done;
 }
 

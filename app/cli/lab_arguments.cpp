@@ -83,9 +83,11 @@ void add_lab(Parser& parser) {
 
   const auto [compiling, compile] = parser.add<LabCompileCommand>(lab, "lab compile", compile_command);
   add_file(compiling, compile.file);
-  add_text(compiling, "--arch",
-           {"sm_N", "The GPU's architecture, e.g. sm_75, sm_80 or sm_90a. Default: sm_90a."},
-           compile.architecture);
+  add_text(
+      compiling, "--arch",
+      {"sm_N",
+       "The GPU's architecture, e.g. sm_75, sm_80 or sm_90a. Default: this machine's first GPU, or sm_90a."},
+      compile.architecture);
   add_text(compiling, "--output", {"FILE", "Write the cubin. Default: it is only compiled."},
            [&output = compile.output](const std::string& value) { output = value; });
 }

@@ -298,8 +298,11 @@ void Parser::refuse_extras() const {
 }
 
 Arguments Parser::parse(const std::vector<std::string>& words) {
-  for (const Result& one : commands_)
+  for (const Result& one : commands_) {
     one.options->add_flag("-v,--verbose", verbose_, "Show the details behind errors, and what runs.");
+    one.options->add_flag("--messages", messages_)
+        ->group("");  // not in --help: the window reads a command so
+  }
   const auto wrong = [this](std::string sentence) {
     return Arguments{UsageError{std::move(sentence), full_name(named(), nullptr)}};
   };
@@ -309,7 +312,7 @@ Arguments Parser::parse(const std::vector<std::string>& words) {
     program_.parse(reversed);
     refuse_extras();
     const auto result = std::ranges::find(commands_, &named(), &Result::options);
-    return {result->command(), verbose_};
+    return {result->command(), verbose_, messages_};
   } catch (const WrongUsage& usage) {
     return wrong(usage.what());
   } catch (const CLI::Success& asked) {

@@ -162,7 +162,7 @@ class Parser {
 
   CLI::App program_;
   std::vector<Result> commands_;
-  bool verbose_ = false;
+  bool verbose_ = false, messages_ = false;
 };
 
 /// bench and the commands below it.

@@ -4,6 +4,7 @@
 #include "app/cli/archive_script.h"
 #include "app/cli/commands.h"
 #include "app/cli/number.h"
+#include "app/message_text.h"
 #include "app/printable.h"
 
 namespace tilescribe::cli {
@@ -23,7 +24,8 @@ int execute(const UsageError& usage, const Context& context) {
 }  // namespace
 
 void say(const Context& context, const Message& message) {
-  context.console.err("tilescribe-cli: " + printable(english(message)) + '\n');
+  context.console.err(
+      (context.messages ? message_text(message) : "tilescribe-cli: " + printable(english(message))) + '\n');
 }
 
 void report(const Context& context, const Failure& failure) {
@@ -36,7 +38,7 @@ void report(const Context& context, const Failure& failure) {
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
   const Arguments parsed = parse_arguments(arguments);
   const Context context{services, console, parsed.verbose,
-                        "tilescribe-cli " + joined(arguments, " ", shell_word)};
+                        "tilescribe-cli " + joined(arguments, " ", shell_word), parsed.messages};
   try {
     return std::visit([&](const auto& command) { return execute(command, context); }, parsed.command);
   } catch (const OutputClosed&) {

@@ -96,10 +96,25 @@ struct LabModelResult {
 LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& options, const ToldCompiled& told,
                          const std::stop_token& stop = {});
 
-/// A cubin of the kernel for a GPU of this architecture ("sm_90a"), by NVRTC, or by tileiras from Tile IR. It
-/// needs no GPU. Throws Error.
-std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
-                      const ToldCompiled& told);
+/// A kernel's machine code, and what the compiler says of it.
+struct LabCode {
+  struct Count {
+    std::string what;  // a kind of instruction: "shared loads"
+    int count = 0;     // in the PTX; one in a loop counts once
+  };
+  std::string architecture;  // "sm_90a"
+  std::string cubin;
+  int registers = 0;                                // of a thread; 0: tileiras says nothing of its code
+  int shared_bytes = 0;                             // of a block, with what the launch adds
+  int stack_bytes = 0;                              // of a thread, in its local memory
+  int spill_store_bytes = 0, spill_load_bytes = 0;  // of a thread: registers that did not suffice
+  std::vector<Count> instructions;                  // the last are all
+};
+
+/// Compiles the kernel for a GPU of this architecture by NVRTC, or by tileiras from Tile IR; empty: for this
+/// machine's first GPU, or sm_90a. It needs no GPU. Throws Error.
+LabCode lab_code(const std::filesystem::path& file, const std::string& architecture,
+                 const ToldCompiled& told);
 
 /// How a program that runs a user's kernel ended.
 struct WatchedEnd {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <random>
 #include <system_error>
 
@@ -38,6 +39,11 @@ LabTimeRow row_of(const kernels::BenchResult& result) {
   if (result.compared) row.error = result.error;
   row.complaint = result.complaint;
   return row;
+}
+
+std::string architecture_here() {
+  const kernels::CudaDevices cuda = kernels::cuda_devices();
+  return cuda.devices.empty() ? "sm_90a" : nvrtc_architecture(cuda.devices.front());
 }
 
 }  // namespace
@@ -101,12 +107,33 @@ void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const Tol
                 request.shape);
 }
 
-std::string lab_cubin(const std::filesystem::path& file, const std::string& architecture,
-                      const ToldCompiled& told) {
+LabCode lab_code(const std::filesystem::path& file, const std::string& architecture,
+                 const ToldCompiled& told) {
   const lab::Source source = lab::read_source(file);
-  auto [code, compiler] = lab::compiled_cubin(source, architecture);
-  told({std::string(source.exercise->name), compiler, code.kept, code.seconds});
-  return std::move(code.bytes);
+  LabCode code;
+  code.architecture = architecture.empty() ? architecture_here() : architecture;
+  if (source.tile_ir) {
+    auto [made, by] = lab::compiled_cubin(source, code.architecture);
+    told({std::string(source.exercise->name), by, made.kept, made.seconds});
+    code.cubin = std::move(made.bytes);
+    return code;
+  }
+  const kernels::NvrtcCompiler compiler(code.architecture);
+  const auto begin = std::chrono::steady_clock::now();
+  kernels::NvrtcCompiler::Examined made = compiler.examine(source.unit);
+  const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  told({std::string(source.exercise->name), compiler.version(), false, took_s});
+  code.cubin = std::move(made.cubin);
+  // The other entry only says how many blocks there are.
+  const auto kernel = std::ranges::find(made.kernels, "tilescribe_lab_kernel", &kernels::CodeSummary::kernel);
+  if (kernel == made.kernels.end()) throw Error("{1} said nothing about its code.", compiler.version());
+  code.registers = kernel->registers;
+  code.shared_bytes = kernel->shared_bytes + kernels::first_value(made.ptx, "tilescribe_lab_shared_bytes");
+  code.stack_bytes = kernel->stack_bytes;
+  code.spill_store_bytes = kernel->spill_store_bytes;
+  code.spill_load_bytes = kernel->spill_load_bytes;
+  for (const auto& [what, count] : kernel->instructions) code.instructions.push_back({what, count});
+  return code;
 }
 
 }  // namespace tilescribe

@@ -41,9 +41,7 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
   if (gpu == cuda.devices.end())
     throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", kernel.gpu,
                 cuda.devices.size());
-  const int number = gpu->major * 10 + gpu->minor;
-  const auto [code, compiler] =
-      lab::compiled_cubin(source, "sm_" + std::to_string(number) + (number == 90 ? "a" : ""));
+  const auto [code, compiler] = lab::compiled_cubin(source, nvrtc_architecture(*gpu));
   lab::CudaLab own{source.exercise, code.bytes, source.tile_ir ? &*source.tile_ir : nullptr, true};
   const kernels::CudaOptions where{.engine = kernels::CudaEngine::baseline, .device = kernel.gpu};
   LabEngine engine{lab::make_cuda_lab(own, where), told(source, compiler, code.kept, code.seconds)};
@@ -56,6 +54,11 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
 }
 
 }  // namespace
+
+std::string nvrtc_architecture(const kernels::CudaDeviceFacts& gpu) {
+  const int number = gpu.major * 10 + gpu.minor;
+  return "sm_" + std::to_string(number) + (number == 90 ? "a" : "");
+}
 
 LabEngine open_lab_engine(const UserKernel& kernel, LabUse use) {
   if (kernel.engine != Engine::cpu && kernel.engine != Engine::cuda_baseline)

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "inference/api/kernel_lab.h"
 #include "kernels/backend/backend.h"
+#include "kernels/backend/cuda/cuda_loader.h"
 
 namespace tilescribe {
 
@@ -19,6 +21,9 @@ enum class LabUse : std::uint8_t {
   check,  // the kernel is the only variant, and has not been checked
   model,  // it has passed its op's check and is in use, beside the engine's own variants
 };
+
+/// The architecture that NVRTC compiles for this GPU: "sm_90a".
+std::string nvrtc_architecture(const kernels::CudaDeviceFacts& gpu);
 
 /// Compiles the kernel and opens cpu or cuda-baseline with it, in float32. Throws Error; for `model` with the
 /// first wrong element if the check fails.

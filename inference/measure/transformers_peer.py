@@ -1,5 +1,5 @@
-#!/ usr / bin / env python3
-#SPDX - License - Identifier : Apache - 2.0
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Transcribe a recording with Hugging Face transformers, for the kernel lab's comparison of engines.
 
 usage: transformers_peer.py MODEL_FOLDER SAMPLES WINDOWS

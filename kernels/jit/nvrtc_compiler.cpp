@@ -17,6 +17,7 @@ using Result = int;
 constexpr Result wrong_unit = 6;
 
 constexpr std::array fixed_options{"-std=c++20", "-w"};
+constexpr const char* tell_resources = "--ptxas-options=-v";  // in the log; the code stays the same
 using Program = void*;
 
 struct Nvrtc {
@@ -30,6 +31,8 @@ struct Nvrtc {
   Result (*log)(Program, char*);
   Result (*cubin_size)(Program, std::size_t*);
   Result (*cubin)(Program, char*);
+  Result (*ptx_size)(Program, std::size_t*);
+  Result (*ptx)(Program, char*);
   Message reason;  // why it can't be used; empty: it can
 };
 
@@ -67,6 +70,8 @@ Nvrtc open_once() {
   resolve(nvrtc.log, "nvrtcGetProgramLog");
   resolve(nvrtc.cubin_size, "nvrtcGetCUBINSize");
   resolve(nvrtc.cubin, "nvrtcGetCUBIN");
+  resolve(nvrtc.ptx_size, "nvrtcGetPTXSize");
+  resolve(nvrtc.ptx, "nvrtcGetPTX");
   return nvrtc;
 }
 
@@ -106,6 +111,13 @@ std::string text_of(Result (*size_of)(Program, std::size_t*), Result (*get)(Prog
   return text;
 }
 
+// The same without the zero byte at its end.
+std::string log_of(Program program) {
+  std::string log = text_of(nvrtc().log_size, nvrtc().log, program);
+  while (!log.empty() && log.back() == '\0') log.pop_back();
+  return log;
+}
+
 }  // namespace
 
 NvrtcCompiler::NvrtcCompiler(std::string architecture) : architecture_(std::move(architecture)) {
@@ -124,22 +136,26 @@ std::string NvrtcCompiler::identity() const {
   return text;
 }
 
-std::string NvrtcCompiler::compile(const Unit& unit) const {
+NvrtcCompiler::Examined NvrtcCompiler::examine(const Unit& unit) const {
   const Owned owned(unit, source_of(unit));
   const std::string architecture = "-arch=" + architecture_;
   std::vector<const char*> options(fixed_options.begin(), fixed_options.end());
   options.push_back(architecture.c_str());
+  options.push_back(tell_resources);
   for (const std::string& option : unit.options) options.push_back(option.c_str());
   const Result result = nvrtc().compile(owned.program, static_cast<int>(options.size()), options.data());
   if (result == wrong_unit) {
-    std::string log = text_of(nvrtc().log_size, nvrtc().log, owned.program);
-    while (!log.empty() && log.back() == '\0') log.pop_back();
+    const std::string log = log_of(owned.program);
     std::vector<Diagnostic> found = diagnostics_in(log, unit.file);
     if (found.empty()) found.push_back({unit.file, 0, 0, log.substr(0, log.find('\n'))});
     throw CompileError(std::move(found), log);
   }
   check(result);
-  return text_of(nvrtc().cubin_size, nvrtc().cubin, owned.program);
+  Examined made{text_of(nvrtc().cubin_size, nvrtc().cubin, owned.program),
+                text_of(nvrtc().ptx_size, nvrtc().ptx, owned.program),
+                {}};
+  made.kernels = code_summaries(log_of(owned.program), made.ptx);
+  return made;
 }
 
 }  // namespace tilescribe::kernels

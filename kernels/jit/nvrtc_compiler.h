@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "kernels/jit/code_summary.h"
 #include "kernels/jit/compiler.h"
 
 namespace tilescribe::kernels {
@@ -16,7 +18,14 @@ class TILESCRIBE_EXPORT NvrtcCompiler final : public Compiler {
 
   std::string identity() const override;
   std::string version() const;  // "NVRTC 13.0"
-  std::string compile(const Unit& unit) const override;
+  std::string compile(const Unit& unit) const override { return examine(unit).cubin; }
+
+  struct Examined {
+    std::string cubin, ptx;
+    std::vector<CodeSummary> kernels;
+  };
+  /// Compiles, and says what became of each kernel. Throws as compile().
+  Examined examine(const Unit& unit) const;
 
  private:
   std::string architecture_;

@@ -3979,10 +3979,6 @@
         <translation>需要一个装有 torch 和 transformers 的 Python，但在 PATH 中找不到 {1}。</translation>
     </message>
     <message>
-        <source>transformers is compared on recordings of at most {1} s, and this one is longer.</source>
-        <translation>只能在不超过 {1} 秒的录音上与 transformers 比较，而这段录音更长。</translation>
-    </message>
-    <message>
         <source>{1} could not hear the recording with transformers: {2}.</source>
         <translation>{1} 无法用 transformers 转写这段录音：{2}。</translation>
     </message>
@@ -4073,6 +4069,48 @@
     <message>
         <source>The result has {1} columns, which are more than {2} tiles of {3}.</source>
         <translation>结果有 {1} 列，超过 {2} 个宽度为 {3} 的分块。</translation>
+    </message>
+    <message>
+        <source>{1} said nothing about its code.</source>
+        <translation>{1} 没有说明它生成的代码。</translation>
+    </message>
+    <message>
+        <source>{1} reads at most {2} tokens; found a prompt of {3}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>transformers is compared on recordings of at most {1} min, and this one is longer.</source>
+        <translation>只能在不超过 {1} 分钟的录音上与 transformers 比较，而这段录音更长。</translation>
+    </message>
+    <message>
+        <source>Nobody speaks in {1}.</source>
+        <translation>{1} 中没有人说话。</translation>
+    </message>
+    <message>
+        <source>{1} was compiled before by {2}.</source>
+        <translation>{1} 之前已由 {2} 编译。</translation>
+    </message>
+    <message>
+        <source>{1} was compiled by {2} in {3} s.</source>
+        <translation>{1} 已由 {2} 编译，用时 {3} 秒。</translation>
+    </message>
+    <message>
+        <source>PASS  {1}&lt;= {2}{3}</source>
+        <translation>通过  {1}&lt;= {2}{3}</translation>
+    </message>
+    <message>
+        <source>FAIL  {1}&lt;= {2}{3}  {4}</source>
+        <translation>未通过  {1}&lt;= {2}{3}  {4}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{1} check(s), {2} failed; seed {3}.</source>
+        <translation>
+            <numerusform>共 {1} 项检查，{2} 项未通过；种子 {3}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{1} is the kernel itself; the compiled one needs another name.</source>
+        <translation>{1} 就是内核源文件本身；编译结果需要另一个名称。</translation>
     </message>
 </context>
 <context>
@@ -5002,6 +5040,14 @@
     <message>
         <source>Measuring the open model…</source>
         <translation>正在测量打开的模型…</translation>
+    </message>
+    <message>
+        <source>%1 was not compiled.</source>
+        <translation>%1 未能编译。</translation>
+    </message>
+    <message>
+        <source>%1 was compiled.</source>
+        <translation>%1 已编译。</translation>
     </message>
 </context>
 <context>
@@ -6441,10 +6487,6 @@
         <translation>装有 torch 的 Python</translation>
     </message>
     <message>
-        <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most 30 s. It hears them last.</source>
-        <translation>Hugging Face transformers，在装有 torch 和 transformers 的 Python 中运行；录音不超过 30 秒。它最后听。</translation>
-    </message>
-    <message>
         <source>Has every chosen engine transcribe the recording with the open model</source>
         <translation>让每个选中的引擎用打开的模型转写这段录音</translation>
     </message>
@@ -6463,6 +6505,10 @@
     <message>
         <source>%1 (%2): %3</source>
         <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>Hugging Face transformers, in a Python that has torch and transformers; for recordings of at most an hour. It hears them last, in the same windows.</source>
+        <translation>Hugging Face transformers，在装有 torch 和 transformers 的 Python 中运行；录音不超过一小时。它最后听，窗口相同。</translation>
     </message>
 </context>
 <context>
@@ -8499,6 +8545,14 @@ of the op %2, in %3
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>GPU code</source>
+        <translation>GPU 代码</translation>
+    </message>
+    <message>
+        <source>Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, and how many instructions of each kind there are</source>
+        <translation>为 GPU 编译该文件，本机不必有 GPU：寄存器、共享内存、溢出的寄存器，以及各类指令的数量</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/jit/code_summary.h"
 #include "kernels/jit/compiled.h"
 #include "kernels/jit/host_compiler.h"
 
@@ -81,6 +82,71 @@ class JitTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void code_is_summed_up() {
+    const char* log =
+        "ptxas info    : 4 bytes gmem\n"
+        "ptxas info    : Compiling entry function 'grid' for 'sm_90a'\n"
+        "ptxas info    : Function properties for grid\n"
+        "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+        "ptxas info    : Used 8 registers, used 0 barriers\n"
+        "ptxas info    : Compiling entry function 'kernel' for 'sm_90a'\n"
+        "ptxas info    : Function properties for kernel\n"
+        "ptxas         .     72 bytes stack frame, 16 bytes spill stores, 24 bytes spill loads\n"
+        "ptxas info    : Used 72 registers, used 2 barriers, 1024 bytes smem\n";
+    const char* ptx =
+        ".visible .global .align 4 .u32 bytes = 4096;\n"
+        ".visible .entry grid(\n\t.param .u64 grid_0\n)\n{\n\tld.param.u64 \t%rd1, [grid_0];\n\tret;\n\n}\n"
+        ".visible .entry kernel(\n\t.param .u64 kernel_0\n)\n.maxntid 128, 1, 1\n{\n"
+        "\t.reg .f32 \t%f<69>;\n"
+        "\tld.global.v4.f32 \t{%f1, %f2, %f3, %f4}, [%rd7+16];\n"
+        "$L__BB0_2:\n"
+        "\t@%p1 ld.global.nc.f32 \t%f5, [%rd7];\n"
+        "\t// begin inline asm\n"
+        "\t{ mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1, %f2}, {%r1}, {%r2}; }\n"
+        "\t{wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f1}, %rd1, %rd2, "
+        "1;}\n"
+        "\t// end inline asm, ld.global in a comment\n"
+        "\tst.shared.f32 \t[%r1], %f1;\n\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1}, [%r2];\n"
+        "\tbar.sync \t0;\n\tfma.rn.f32 \t%f6, %f1, %f2, %f3;\n\tex2.approx.f32 \t%f7, %f6;\n"
+        "\tst.local.f32 \t[%rd1], %f7;\n\tst.global.f32 \t[%rd7], %f7;\n\t@%p1 bra "
+        "\t$L__BB0_2;\n\tret;\n\n}\n";
+    const std::vector<CodeSummary> kernels = code_summaries(log, ptx);
+    QCOMPARE(kernels.size(), std::size_t{2});
+    QCOMPARE(kernels[0].kernel, std::string("grid"));
+    QCOMPARE(kernels[0].registers, 8);
+    QCOMPARE(kernels[0].instructions, (std::vector<CodeSummary::Count>{{"all", 2}}));
+    const CodeSummary& kernel = kernels[1];
+    QCOMPARE(kernel.registers, 72);
+    QCOMPARE(kernel.shared_bytes, 1024);
+    QCOMPARE(kernel.stack_bytes, 72);
+    QCOMPARE(kernel.spill_store_bytes, 16);
+    QCOMPARE(kernel.spill_load_bytes, 24);
+    QCOMPARE(kernel.barriers, 2);
+    QCOMPARE(kernel.instructions, (std::vector<CodeSummary::Count>{{"wgmma", 1},
+                                                                   {"order of wgmma", 1},
+                                                                   {"mma", 1},
+                                                                   {"fma", 1},
+                                                                   {"special functions", 1},
+                                                                   {"global loads", 2},
+                                                                   {"global stores", 1},
+                                                                   {"shared loads", 1},
+                                                                   {"shared stores", 1},
+                                                                   {"local stores", 1},
+                                                                   {"barriers", 1},
+                                                                   {"branches", 1},
+                                                                   {"all", 14}}));
+    QCOMPARE(first_value(ptx, "bytes"), 4096);
+    QCOMPARE(first_value(ptx, "ytes"), 0);
+  }
+
+  void a_log_of_another_form_says_nothing() {
+    QVERIFY(code_summaries("", "").empty());
+    const auto kernels = code_summaries("Compiling entry function 'kernel", ".entry kernel(");
+    QCOMPARE(kernels.size(), std::size_t{1});
+    QCOMPARE(kernels[0].registers, 0);
+    QCOMPARE(kernels[0].instructions, (std::vector<CodeSummary::Count>{{"all", 0}}));
+  }
+
   void init() {
     place_.emplace();
     folder_ = place_->path().toStdString() + "/cache/kernels";

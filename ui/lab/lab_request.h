@@ -33,6 +33,7 @@ enum class LabPhase {
   idle,
   checking,
   timing,
+  compiling,
   reporting,
   comparing,
   measuring,

@@ -28,6 +28,7 @@ OwnKernel::OwnKernel(QWidget* parent)
       new_(named("ownKernelNew", new QToolButton(this))),
       check_(named("ownKernelCheck", new QPushButton(tr("Check the file"), this))),
       time_(named("ownKernelTime", new QPushButton(tr("Time the file"), this))),
+      compile_(named("ownKernelCompile", new QPushButton(tr("GPU code"), this))),
       output_(named("ownKernelOutput", new QPlainTextEdit(this))) {
   file_->setPlaceholderText(tr("A kernel file"));
   file_->setAccessibleName(tr("Kernel file"));
@@ -43,6 +44,9 @@ OwnKernel::OwnKernel(QWidget* parent)
   output_->setAccessibleName(tr("What the lab says about the file"));
   output_->setPlaceholderText(
       tr("The compiler's complaints with their lines, the first wrong element, or the times."));
+  compile_->setToolTip(tip_text(
+      tr("Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, "
+         "and how many instructions of each kind there are")));
   QLabel* note = make_note(
       tr("A new file has the contract of its op as comments, and no body. It is compiled here, and runs in a "
          "program of its own, which is ended if the kernel hangs."),
@@ -52,7 +56,7 @@ OwnKernel::OwnKernel(QWidget* parent)
   new_->setPopupMode(QToolButton::InstantPopup);
   new_->setFocusPolicy(Qt::StrongFocus);
   new_->setMenu(new QMenu(new_));
-  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_, engine_, check_, time_});
+  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_, engine_, check_, time_, compile_});
   QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {row, note});
   make_column(this, {}, 0, {head, make_hairline(this), {output_, 1}});
   connect(browse, &QPushButton::clicked, this, &OwnKernel::choose);
@@ -60,6 +64,7 @@ OwnKernel::OwnKernel(QWidget* parent)
   connect(file_, &QLineEdit::returnPressed, check_, &QPushButton::click);
   connect(check_, &QPushButton::clicked, this, &OwnKernel::checkClicked);
   connect(time_, &QPushButton::clicked, this, &OwnKernel::timeClicked);
+  connect(compile_, &QPushButton::clicked, this, &OwnKernel::compileClicked);
   update_buttons();
 }
 
@@ -88,6 +93,7 @@ void OwnKernel::update_buttons() {
   const bool may = may_begin_ && !file().isEmpty();
   check_->setEnabled(may);
   time_->setEnabled(may);
+  compile_->setEnabled(may);
 }
 
 QString OwnKernel::file() const {

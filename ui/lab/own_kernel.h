@@ -35,6 +35,7 @@ class OwnKernel : public QWidget {
  signals:
   void checkClicked();
   void timeClicked();
+  void compileClicked();
   void newRequested(const QString& exercise, const QString& folder);
 
  private:
@@ -47,6 +48,7 @@ class OwnKernel : public QWidget {
   QToolButton* new_;
   QPushButton* check_;
   QPushButton* time_;
+  QPushButton* compile_;
   QPlainTextEdit* output_;
   bool may_begin_ = false;
 };

@@ -41,6 +41,7 @@ LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& s
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
+  connect(&own, &ui::OwnKernel::compileClicked, this, [this] { run_own(LabPhase::compiling); });
   connect(&own, &ui::OwnKernel::newRequested, this, &LabController::write_new);
   connect(&own_, &OwnKernelProgram::said, &own, &ui::OwnKernel::add_output);
   connect(&own_, &OwnKernelProgram::ended, this, &LabController::own_ended);
@@ -233,16 +234,20 @@ void LabController::run_own(LabPhase phase) {
   ui::OwnKernel& own = part_.page().own_kernel();
   if (!begin(phase, QFileInfo(own.file()).fileName())) return;
   own.clear_output();
-  own_.run(phase == LabPhase::checking ? QStringLiteral("check") : QStringLiteral("time"), own.engine(),
+  if (phase == LabPhase::compiling) return own_.run({QStringLiteral("compile")}, own.file());
+  own_.run({phase == LabPhase::checking ? QStringLiteral("check") : QStringLiteral("time"),
+            QStringLiteral("--engine"), own.engine()},
            own.file());
 }
 
 void LabController::own_ended(bool failed, const QString& problem) {
   if (finished_) return;
   end(!failed,
-      began_ == LabPhase::checking
-          ? (failed ? tr("%1 did not pass the check.") : tr("%1 passed the check.")).arg(what_)
-          : (failed ? tr("%1 was not timed.") : tr("%1 was timed.")).arg(what_),
+      (began_ == LabPhase::checking ? failed ? tr("%1 did not pass the check.") : tr("%1 passed the check.")
+       : began_ == LabPhase::compiling ? failed ? tr("%1 was not compiled.") : tr("%1 was compiled.")
+       : failed ? tr("%1 was not timed.")
+                                       : tr("%1 was timed."))
+          .arg(what_),
       problem);
 }
 

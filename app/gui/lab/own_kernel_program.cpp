@@ -3,6 +3,10 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <optional>
+
+#include "app/message_text.h"
+#include "ui/words.h"
 
 namespace tilescribe {
 
@@ -10,8 +14,10 @@ OwnKernelProgram::OwnKernelProgram() {
   process_.setProcessChannelMode(QProcess::MergedChannels);
   process_.setProgram(
       QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("tilescribe-cli")));
-  connect(&process_, &QProcess::readyRead, this, [this] { emit said(decoder_(process_.readAll())); });
+  connect(&process_, &QProcess::readyRead, this, &OwnKernelProgram::say_lines);
   connect(&process_, &QProcess::finished, this, [this](int status, QProcess::ExitStatus how) {
+    say_lines();
+    if (!unsaid_.isEmpty()) emit said(QString::fromUtf8(unsaid_));  // a line without an end
     emit ended(how != QProcess::NormalExit || status != 0, {});
   });
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -27,11 +33,25 @@ OwnKernelProgram::~OwnKernelProgram() {
   process_.waitForFinished();
 }
 
-void OwnKernelProgram::run(const QString& command, const QString& engine, const QString& file) {
-  decoder_.resetState();
-  process_.setArguments(
-      {QStringLiteral("lab"), command, QStringLiteral("--engine"), engine, QStringLiteral("--"), file});
+void OwnKernelProgram::run(const QStringList& words, const QString& file) {
+  unsaid_.clear();
+  process_.setArguments(QStringList{QStringLiteral("lab")} + words +
+                        QStringList{QStringLiteral("--messages"), QStringLiteral("--"), file});
   process_.start(QIODevice::ReadOnly);
+}
+
+void OwnKernelProgram::say_lines() {
+  unsaid_ += process_.readAll();
+  const qsizetype end = unsaid_.lastIndexOf('\n') + 1;
+  if (end == 0) return;
+  QString text;
+  const QByteArray lines = unsaid_.left(end - 1);
+  for (const QByteArray& line : lines.split('\n')) {
+    const std::optional<Message> message = read_message_text(line.toStdString());
+    text += (message ? ui::words(*message) : QString::fromUtf8(line)) + QLatin1Char('\n');
+  }
+  unsaid_.remove(0, end);
+  emit said(text);
 }
 
 void OwnKernelProgram::stop() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QProcess>
-#include <QStringDecoder>
 
 namespace tilescribe {
 
@@ -16,8 +16,8 @@ class OwnKernelProgram : public QObject {
   OwnKernelProgram();
   ~OwnKernelProgram() override;
 
-  /// Runs `tilescribe-cli lab COMMAND --engine ENGINE FILE`. Only one at a time.
-  void run(const QString& command, const QString& engine, const QString& file);
+  /// Runs `tilescribe-cli lab WORDS FILE`. Only one at a time. Its messages are said in the user's language.
+  void run(const QStringList& words, const QString& file);
   /// Ends it at once.
   void stop();
 
@@ -27,8 +27,10 @@ class OwnKernelProgram : public QObject {
   void ended(bool failed, const QString& problem);
 
  private:
+  void say_lines();
+
   QProcess process_;
-  QStringDecoder decoder_{QStringDecoder::Utf8};
+  QByteArray unsaid_;  // the beginning of a line
 };
 
 }  // namespace tilescribe

@@ -2,6 +2,7 @@
 // The kernel lab as a student uses it: the real program, its compiler, the demo model.
 #include <QtTest>
 
+#include "app/message_text.h"
 #include "tests/app/cli/process.h"
 
 using namespace tilescribe;
@@ -178,6 +179,43 @@ class LabTest : public QObject {
              on_cpu.errors);
     QVERIFY2(without.exit_code == 1 && without.errors.contains("should name the program tileiras"),
              without.errors);
+  }
+
+  void what_a_gpu_would_run_is_summed_up() {
+    with_body(body);
+    const Ended compiled = lab({"compile", file_, "--arch", "sm_80"});
+    if (compiled.exit_code != 0) {  // without a toolkit a sentence says so
+      QVERIFY2(compiled.errors.contains("libnvrtc"), compiled.errors);
+      return;
+    }
+    QVERIFY2(compiled.output.contains(" bytes for sm_80\n"), compiled.output);
+    const auto count = [&](const QByteArray& what) {
+      const auto at = compiled.output.indexOf('\n' + what + ' ');
+      return at < 0 ? -1 : compiled.output.mid(at + 1 + what.size(), 30).simplified().split(' ')[0].toInt();
+    };
+    QVERIFY2(count("registers") >= 10 && count("registers") <= 255, compiled.output);
+    QVERIFY2(count("shared memory") >= 0, compiled.output);
+    QCOMPARE(count("spilled registers, stored"), 0);
+    QVERIFY2(count("global loads") > 0 && count("global stores") > 0 && count("fma") > 0, compiled.output);
+    QVERIFY2(count("all") > count("global loads") + count("global stores") + count("fma"), compiled.output);
+  }
+
+  /// How the window reads it: what it tells can be worded in another language.
+  void messages_are_written_as_data() {
+    with_body(body);
+    const Ended checked = lab({"check", file_, "--seed", "5", "--messages"});
+    QVERIFY2(checked.exit_code == 0, checked.output + checked.errors);
+    int rows = 0;
+    std::string last;
+    for (const QByteArray& line : (checked.errors + checked.output).trimmed().split('\n')) {
+      const auto message = read_message_text(line.toStdString());
+      QVERIFY2(message, line);
+      last = english(*message);
+      rows += last.starts_with("PASS  ") ? 1 : 0;
+    }
+    QCOMPARE(last, std::to_string(rows) + " checks, 0 failed; seed 5.");
+    const Ended missing = lab({"check", file_ + ".none", "--messages"});
+    QVERIFY2(read_message_text(missing.errors.trimmed().toStdString()), missing.errors);
   }
 
   void without_a_compiler_a_sentence_says_so() {

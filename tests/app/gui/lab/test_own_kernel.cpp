@@ -152,6 +152,21 @@ class TestOwnKernel : public QObject, LabSteps {
     gui_->quit();
   }
 
+  void what_a_gpu_would_run_is_summed_up() {
+    with_body(body_);
+    page().own_kernel().set_file(file_);
+    part<QPushButton>("ownKernelCompile")->click();
+    QVERIFY(ends());
+    if (output().contains(QStringLiteral("libnvrtc"))) {  // without a toolkit a sentence says so
+      QCOMPARE(status(), QStringLiteral("rms_norm.cpp was not compiled."));
+      return;
+    }
+    QCOMPARE(status(), QStringLiteral("rms_norm.cpp was compiled."));
+    for (const char* fact :
+         {" bytes for sm_", "\nregisters ", "\nspilled registers, stored ", "\nglobal loads "})
+      QVERIFY2(output().contains(QString(fact)), qPrintable(output()));
+  }
+
   void a_file_that_is_not_there_is_a_sentence() {
     page().own_kernel().set_file(place_.filePath(QStringLiteral("none.cpp")));
     part<QPushButton>("ownKernelCheck")->click();
@@ -170,6 +185,7 @@ class TestOwnKernel : public QObject, LabSteps {
     page().own_kernel().set_file(file_);
     part<QPushButton>("ownKernelCheck")->click();
     QVERIFY(ends());
+    QVERIFY2(!output().contains(QStringLiteral("{\"message\"")), qPrintable(output()));
   }
   QString status() { return text("labStatus"); }
   QString output() { return part<QPlainTextEdit>("ownKernelOutput")->toPlainText(); }
