@@ -201,11 +201,12 @@ struct BenchTranscribe {
 
 /// bench ablate.
 struct BenchAblate {
-  std::filesystem::path file;   // the sets of switches
+  std::filesystem::path file;   // the sets of switches; "each": what each choice of the engine is worth
   std::filesystem::path audio;  // empty: the bundled sample
   EngineOptions engine;         // with which every set begins; so do the options
   TranscribeOptions options;
   int rounds = 5;
+  bool errors = false;  // compare what the sets' models give with float32; so does "each"
 };
 
 /// bench engines: one recording, heard by several.

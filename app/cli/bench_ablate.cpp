@@ -15,11 +15,13 @@
 namespace tilescribe::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 BenchCells cells_of(const AblationRow& row) {
   const bool known = row.complaint.empty();
   const auto if_known = [known](double value) { return known ? std::optional(value) : std::nullopt; };
   const std::string same = !row.same_text ? "" : *row.same_text ? "same" : "differs";
-  return {{"set", row.name, 16},
+  return {{"set", row.name, 25},
           {"mean_s", if_known(row.mean_s), 8},
           {"interval_s", if_known(row.interval_s), 8},
           {"difference_percent", row.difference_percent, 8},
@@ -27,7 +29,10 @@ BenchCells cells_of(const AblationRow& row) {
           {"differs", known && row.difference_percent ? BenchValue(row.differs) : BenchValue(std::string())},
           {"text", same, 7},
           {"words_differ_percent", row.same_text ? std::optional(100.0 * row.word_difference) : std::nullopt},
-          {"switches", row.switches, 16},
+          {"encoder_error", row.encoder_error, 10},
+          {"projector_error", row.projector_error, 10},
+          {"logits_error", row.logits_error, 10},
+          {"switches", row.switches, 26},
           {"engine", row.engine, 16},
           {"seconds", joined(row.seconds, " ", [](double s) { return formatted("%.6f", s); })},
           {"complaint", english(row.complaint)}};
@@ -43,21 +48,58 @@ AblationTools ablation_tools(const Context& context, const std::stop_token& stop
                 const std::string which =
                     round == 0 ? "untimed" : std::to_string(round) + " of " + std::to_string(rounds);
                 context.console.err("round " + which + ": " + printable(what) + '\n');
+              },
+          .outputs =
+              [&context, stop](const EngineOptions& engine, const fs::path& audio,
+                               const std::vector<int>& along) {
+                return context.services.lab.model_outputs(engine, audio, along, stop);
               }};
 }
 
-int run(const BenchAblate& command, const BenchOutputs& outputs, const Context& context) {
+namespace {
+
+// Runs the engine once, to see which it is and what it fuses. The sets are for that engine.
+void try_each(const BenchAblate& command, Ablation& ablation, const Context& context,
+              const std::stop_token& stop) {
+  Lab& lab = context.services.lab;
+  const ModelOutputs found = lab.model_outputs(command.engine, ablation.audio, {}, stop);
+  EngineOptions named = command.engine;
+  named.engine = found.engine;
+  ablation.sets = read_ablation(each_switch({found.engine, found.compute, lab.cpu_has_bf16(), found.fused}),
+                                named, command.options);
+  ablation.in_pairs = true;
+  ablation.exact = in_float32(named, found.engine);
+}
+
+void read_sets(const BenchAblate& command, Ablation& ablation, const Context& context,
+               const std::stop_token& stop) {
   const std::string sets = contents_of(command.file);
-  Ablation ablation;
   try {
     ablation.sets = read_ablation(sets, command.engine, command.options);
   } catch (const std::exception& wrong) {
     throw CommandError("{1}: {2}", command.file.string(), wrong.what());
   }
+  if (!command.errors) return;
+  const EngineOptions& first = ablation.sets.front().engine;
+  const Engine ran = first.engine != Engine::automatic
+                         ? first.engine
+                         : context.services.lab.model_outputs(first, ablation.audio, {}, stop).engine;
+  ablation.exact = in_float32(first, ran);
+}
+
+}  // namespace
+
+int run(const BenchAblate& command, const BenchOutputs& outputs, const Context& context) {
+  Ablation ablation;
   ablation.audio = command.audio.empty() ? context.services.lab.sample_recording() : command.audio;
   ablation.rounds = command.rounds;
-  BenchOutput output(outputs, cells_of(AblationRow{}), context.console);
   const std::stop_token stop = context.console.interrupts();
+  if (command.file == "each") {
+    try_each(command, ablation, context, stop);
+  } else {
+    read_sets(command, ablation, context, stop);
+  }
+  BenchOutput output(outputs, cells_of(AblationRow{}), context.console);
   const AblationResult result = ablate(ablation, ablation_tools(context, stop), stop);
   output.begin({{"model", result.model},
                 {"audio", ablation.audio.string()},

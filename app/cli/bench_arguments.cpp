@@ -138,12 +138,14 @@ void add_transcribe(Parser& parser, CLI::App& above) {
 void add_ablate(Parser& parser, CLI::App& above) {
   const auto [options, command] = parser.add<BenchCommand>(above, "bench ablate", bench_command);
   auto& ablate = command.what.emplace<BenchAblate>();
-  add_text(options, "FILE", {"", "The sets of switches, one a line."}, ablate.file);
+  add_text(options, "FILE", {"", "The sets of switches, one a line; or each."}, ablate.file);
   add_text(options, "--audio", {"FILE", "The audio or video file. Default: the bundled sample."},
            ablate.audio);
   // Without two rounds there is no interval.
   add_number(options, "--rounds", {"N", "Timed rounds, after one that is not timed. Default: 5."}, 2,
              most_runs, ablate.rounds);
+  options.add_flag("--errors", ablate.errors,
+                   "Also compare what the models give with float32. Always so for each.");
   add_engine_and_outputs(options, ablate.engine, command.outputs);
 }
 

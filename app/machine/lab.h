@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "inference/api/ablation.h"
 #include "inference/api/align.h"
 #include "inference/api/bench.h"
 #include "inference/api/bench_grid.h"
@@ -82,6 +83,12 @@ class Lab {
   virtual TuneSummary tune(const TuneOptions& options, const TuneRows& row, const std::stop_token& stop) {
     return tilescribe::tune(options, row, stop);
   }
+  virtual ModelOutputs model_outputs(const EngineOptions& engine, const std::filesystem::path& audio,
+                                     const std::vector<int>& along, const std::stop_token& stop) {
+    return tilescribe::model_outputs(engine, audio, along, stop);
+  }
+  /// Whether the CPU engine computes in bf16 here.
+  virtual bool cpu_has_bf16() { return tilescribe::cpu_has_bf16(); }
   virtual ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
                                             const std::stop_token& stop) {
     return tilescribe::measure_report(request, tools, stop);

@@ -39,6 +39,12 @@ inline constexpr auto compute_names = std::to_array<Named<Compute>>(
 inline constexpr auto weights_names = std::to_array<Named<Weights>>(
     {{Weights::automatic, "auto"}, {Weights::bf16, "bf16"}, {Weights::int8, "int8"}});
 
+inline constexpr auto layer_group_names =
+    std::to_array<Named<LayerGroup>>({{LayerGroup::encoder, "encoder"},
+                                      {LayerGroup::projector, "projector"},
+                                      {LayerGroup::text, "text"},
+                                      {LayerGroup::head, "head"}});
+
 inline constexpr auto linear_library_names =
     std::to_array<Named<LinearLibrary>>({{LinearLibrary::own, "own"}, {LinearLibrary::cublas, "cublas"}});
 

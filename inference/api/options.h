@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,6 +26,17 @@ enum class Weights {
   automatic,
   bf16,  // also those that are f32 in the files
   int8,  // whole numbers up to 127 and one scale per output: the engines cpu and cuda
+};
+
+/// The groups of a model's layers, in the order in which sound goes through them. The text's output matrix is
+/// a group of its own.
+enum class LayerGroup : std::uint8_t { encoder, projector, text, head };
+
+/// A group's types, if not those of the whole.
+struct GroupOptions {
+  Compute compute = Compute::automatic;
+  Weights weights = Weights::automatic;
+  bool operator==(const GroupOptions&) const = default;
 };
 
 /// Whose matrix products run the linear layers of cuda-baseline: its own kernels, or NVIDIA's cuBLAS.
@@ -86,9 +98,11 @@ struct EngineOptions {
   bool background = false;       // run inference threads at lower priority, so that a window stays smooth
   /// Variants that run ops, by their registered names. Where one does not take a problem, the work fails.
   std::map<std::string, std::string> variants = {};
-  bool fusion = true;         // false: ops run as their default compositions, where these take the problem
-  bool tuned = true;          // what `tune` kept for this machine is used; it changes no bits
-  RemoteOptions remote = {};  // only of the engine remote
+  bool fusion = true;  // false: ops run as their default compositions, where these take the problem
+  std::map<std::string, bool> fusions = {};  // the same for single ops, by their registered names
+  std::array<GroupOptions, 4> groups = {};   // by LayerGroup
+  bool tuned = true;                         // what `tune` kept for this machine is used; it changes no bits
+  RemoteOptions remote = {};                 // only of the engine remote
   bool operator==(const EngineOptions&) const = default;
 };
 
@@ -96,6 +110,9 @@ struct EngineOptions {
 inline EngineOptions on_cpu(EngineOptions options) {
   options.engine = Engine::cpu;
   if (options.compute == Compute::tf32) options.compute = Compute::automatic;
+  for (GroupOptions& group : options.groups) {
+    if (group.compute == Compute::tf32) group.compute = Compute::automatic;
+  }
   options.linear_library = LinearLibrary::own;
   options.gpus.clear();
   options.all_gpus = false;

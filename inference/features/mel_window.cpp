@@ -22,14 +22,15 @@ constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels)
+MelWindow::MelWindow(kernels::Backend& backend, std::int64_t mels, std::optional<kernels::DType> type)
     : backend_(backend),
       mels_(mels),
+      type_(type.value_or(backend.activation_dtype())),
       padded_(backend.tensor(kernels::DType::f32, {padded_samples})),
       power_(backend.tensor(kernels::DType::f32, {window_frames, mels})) {}
 
 kernels::Tensor MelWindow::log_mel(std::span<const float> samples, std::int64_t frames) {
-  kernels::Tensor features = backend_.activations({1 + frames + 1, mels_});
+  kernels::Tensor features = backend_.tensor(type_, {1 + frames + 1, mels_});
   log_mel(samples, features.view());
   return features;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "kernels/backend/backend.h"
@@ -22,11 +23,12 @@ std::int64_t audio_tokens(std::int64_t samples);
 /// maximum, (x + 4)/4.
 class MelWindow {
  public:
-  MelWindow(kernels::Backend& backend, std::int64_t mels);
+  /// `type` is that of the features; none: the backend's activation type.
+  MelWindow(kernels::Backend& backend, std::int64_t mels, std::optional<kernels::DType> type = {});
 
-  /// The padded window of these samples, at most 480,000: [1 + frames + 1, mels] in the backend's activation
-  /// type. The first and last rows are zero, as the encoder's first convolution expects. Fewer than 3000
-  /// frames leave out the window's end; all samples are before it. Throws Error if there are more samples.
+  /// The padded window of these samples, at most 480,000: [1 + frames + 1, mels]. The first and last rows are
+  /// zero, as the encoder's first convolution expects. Fewer than 3000 frames leave out the window's end; all
+  /// samples are before it. Throws Error if there are more samples.
   kernels::Tensor log_mel(std::span<const float> samples, std::int64_t frames = window_frames);
   /// The same, written to a given place: one of several windows packed behind each other. The device may
   /// still be computing it when this returns.
@@ -35,6 +37,7 @@ class MelWindow {
  private:
   kernels::Backend& backend_;
   std::int64_t mels_;
+  kernels::DType type_;
   kernels::Tensor padded_;  // f32: the samples between their reflections, then zeros up to 30 s
   kernels::Tensor power_;   // [3000, mels], f32
 };

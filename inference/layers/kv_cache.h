@@ -9,15 +9,15 @@
 
 namespace tilescribe::layers {
 
-/// Keys and values of a stack of attention layers: each layer [slots, kv_heads, capacity, head_dim] twice, in
-/// the backend's activation type.
+/// Keys and values of a stack of attention layers: each layer [slots, kv_heads, capacity, head_dim] twice.
 class KvCache {
  public:
   KvCache() = default;
-  KvCache(kernels::Backend& backend, std::int64_t layers, const kernels::Shape& shape) : shape_(shape) {
+  KvCache(kernels::Backend& backend, kernels::DType type, std::int64_t layers, const kernels::Shape& shape)
+      : shape_(shape) {
     for (std::int64_t i = 0; i < layers; ++i) {
-      k_.push_back(backend.activations(shape));
-      v_.push_back(backend.activations(shape));
+      k_.push_back(backend.tensor(type, shape));
+      v_.push_back(backend.tensor(type, shape));
     }
   }
   /// A cache of one layer serves all layers of a stack in turn, if each attends only to the rows of the run.

@@ -21,7 +21,7 @@ Norm::Norm(WeightLoader& loader, kernels::NormKind norm, const std::string& name
 }
 
 Tensor Linear::operator()(kernels::Backend& backend, const kernels::ConstTensorView& x) const {
-  Tensor y = backend.tensor(DType::f32, {x.shape[0], weight->out()});
+  Tensor y = backend.tensor(out, {x.shape[0], weight->out()});
   if (gelu) {
     backend.run(kernels::LinearGelu{.y = y, .x = x, .weight = weight.get()});
   } else {
@@ -46,8 +46,8 @@ void Attention::operator()(kernels::Backend& backend, const Heads& heads, const 
   backend.run(kernels::LinearResidual{.residual = x, .x = attended, .weight = output.get(), .rows = rows});
 }
 
-void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x,
-                     const kernels::Rows& rows) const {
+void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x, const kernels::Rows& rows,
+                     DType type) const {
   const auto expected =
       activation == Activation::gated_silu ? kernels::NormKind::rms : kernels::NormKind::layer;
   if (norm.kind != expected) {
@@ -55,14 +55,13 @@ void Mlp::operator()(kernels::Backend& backend, const kernels::TensorView& x,
       throw Error("An MLP with gated SiLU stands behind an RMSNorm, not a LayerNorm.");
     throw Error("An MLP with GELU stands behind a LayerNorm, not an RMSNorm.");
   }
-  const DType type = backend.activation_dtype();
   switch (activation) {
     case Activation::gelu:
       return backend.run(kernels::NormMlp{
           .x = x, .norm = norm.view(), .fc1 = up.get(), .fc2 = down.get(), .activation = type, .rows = rows});
     case Activation::gelu_tanh: {
-      const Tensor normed = backend.activations(x.shape),
-                   hidden = backend.activations({x.shape[0], up->out()});
+      const Tensor normed = backend.tensor(type, x.shape),
+                   hidden = backend.tensor(type, {x.shape[0], up->out()});
       const Tensor inner = backend.tensor(DType::f32, hidden.view().shape);
       backend.run(kernels::LayerNorm{normed, x, norm.gain.get(), norm.bias.get(), norm.eps});
       backend.run(kernels::Linear{.y = inner, .x = normed, .weight = up.get(), .rows = rows});
@@ -101,7 +100,7 @@ bool Stack::steps_as_one(kernels::Backend& backend, const KvCache& cache, const 
                                  .rows = rows,
                                  .rope = heads.rope,
                                  .heads = heads.count,
-                                 .activation = backend.activation_dtype()};
+                                 .activation = arithmetic.type(backend)};
   if (!backend.fuses<kernels::DecodeBlocks>(op.problem())) return false;
   backend.run(op);
   return true;
@@ -109,14 +108,16 @@ bool Stack::steps_as_one(kernels::Backend& backend, const KvCache& cache, const 
 
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
                        const kernels::Rows& rows, const Witness& witness) const {
+  const InArithmetic own(backend, arithmetic);
+  const DType type = arithmetic.type(backend);
   if (rows.of() == kernels::RowsOf::step && !witness && steps_as_one(backend, cache, x, rows)) return;
-  const Tensor q = backend.activations({x.shape[0], heads.count * heads.width});
-  const Tensor attended = backend.activations({x.shape[0], heads.count * heads.width});
+  const Tensor q = backend.tensor(type, {x.shape[0], heads.count * heads.width});
+  const Tensor attended = backend.tensor(type, {x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const kernels::Scope scope(backend, static_cast<std::int64_t>(i));
     blocks[i].attention(backend, heads, x, q, attended, cache.layer(i), rows);
     if (witness) witness(static_cast<std::int64_t>(i), q, cache.layer(i));
-    blocks[i].mlp(backend, x, rows);
+    blocks[i].mlp(backend, x, rows, type);
   }
 }
 

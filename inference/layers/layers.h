@@ -29,8 +29,9 @@ struct Norm {
 struct Linear {
   kernels::WeightHandle weight;
   bool gelu = false;
+  kernels::DType out = kernels::DType::f32;
 
-  /// x [rows, in] → [rows, out], f32.
+  /// x [rows, in] → [rows, out].
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::ConstTensorView& x) const;
 };
 
@@ -61,8 +62,9 @@ struct Mlp {
   kernels::WeightHandle up, down;
   Activation activation = Activation::gelu;
 
-  /// x [rows, width], f32, in place.
-  void operator()(kernels::Backend& backend, const kernels::TensorView& x, const kernels::Rows& rows) const;
+  /// x [rows, width], f32, in place; `type` is that between its ops.
+  void operator()(kernels::Backend& backend, const kernels::TensorView& x, const kernels::Rows& rows,
+                  kernels::DType type) const;
 };
 
 /// Transformer blocks with the norms in front (pre-norm).
@@ -73,12 +75,13 @@ struct Stack {
   };
   Heads heads;
   std::vector<Block> blocks;
+  Arithmetic arithmetic = {};
 
   std::int64_t layers() const { return static_cast<std::int64_t>(blocks.size()); }
   /// A cache of one layer or of layers(). Throws Error with figures when it does not fit.
   KvCache make_cache(kernels::Backend& backend, std::int64_t layers, std::int64_t slots,
                      std::int64_t capacity) const {
-    return {backend, layers, {slots, heads.kv, capacity, heads.width}};
+    return {backend, arithmetic.type(backend), layers, {slots, heads.kv, capacity, heads.width}};
   }
   /// Is shown a layer's queries [rows, heads·width] and its cache, which holds the keys of the rows.
   using Witness =

@@ -41,7 +41,8 @@ Tensor uploaded(kernels::Backend& backend, const std::vector<std::int32_t>& valu
 std::int64_t SequenceModel::slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const {
   const std::int64_t values = 2 * stack.layers() * stack.heads.kv * capacity * stack.heads.width;
   constexpr std::int64_t logit_bytes = 2 * sizeof(float);
-  return values * static_cast<std::int64_t>(size_of(backend.activation_dtype())) + logit_bytes * vocabulary();
+  return values * static_cast<std::int64_t>(size_of(stack.arithmetic.type(backend))) +
+         logit_bytes * vocabulary();
 }
 
 Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
@@ -179,12 +180,13 @@ void SequenceModel::embed(kernels::Backend& backend, const kernels::Embed& ids,
 
 void SequenceModel::logits(kernels::Backend& backend, const kernels::TensorView& out,
                            const kernels::ConstTensorView& x, std::span<const std::int32_t> rows) const {
+  const InArithmetic own(backend, head_arithmetic);
   backend.run(kernels::NormLogits{.logits = out,
                                   .x = x,
                                   .rows = rows,
                                   .norm = norm.view(),
                                   .head = head.get(),
-                                  .activation = backend.activation_dtype()});
+                                  .activation = head_arithmetic.type(backend)});
 }
 
 }  // namespace tilescribe::layers

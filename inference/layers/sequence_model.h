@@ -57,7 +57,8 @@ struct SequenceModel {
   Stack stack;                      // causal
   Norm norm;                        // before the head
   kernels::WeightHandle head;       // matrix [vocabulary, width]
-  std::int64_t context = 0;         // tokens of a sequence, at most
+  Arithmetic head_arithmetic = {};
+  std::int64_t context = 0;  // tokens of a sequence, at most
 
   std::int64_t width() const { return embedding->in(); }
   std::int64_t vocabulary() const { return head->out(); }

@@ -33,8 +33,35 @@ void take_number(const std::string& name, const std::string& value, int least, i
   target = number;
 }
 
+void require_op(const std::string& name) {
+  const std::vector<std::string> ops = op_names();
+  if (std::ranges::find(ops, name) == ops.end())
+    throw Error(
+        "There is no switch “{1}”: there are engine, compute, weights, compute.GROUP and weights.GROUP "
+        "(encoder, "
+        "projector, text or head), threads, fusion, fusion.OP, tuned, linear-library, variant-arch, model, "
+        "batch and the names of ops.",
+        name);
+}
+
+GroupOptions& group_named(const std::string& name, AblationSet& set) {
+  LayerGroup group{};
+  take_name(layer_group_names, "A layer group", name, group);
+  return set.engine.groups[static_cast<std::size_t>(group)];
+}
+
 void take_switch(const std::string& name, const std::string& value, AblationSet& set) {
   EngineOptions& engine = set.engine;
+  const std::size_t dot = name.find('.');
+  const std::string above = name.substr(0, dot), below = dot == std::string::npos ? "" : name.substr(dot + 1);
+  if (!below.empty() && above == "compute")
+    return take_name(compute_names, name, value, group_named(below, set).compute);
+  if (!below.empty() && above == "weights")
+    return take_name(weights_names, name, value, group_named(below, set).weights);
+  if (!below.empty() && above == "fusion") {
+    require_op(below);
+    return take_name(on_off, name, value, engine.fusions[below]);
+  }
   if (name == "engine") return take_name(engine_names, name, value, engine.engine);
   if (name == "compute") return take_name(compute_names, name, value, engine.compute);
   if (name == "weights") return take_name(weights_names, name, value, engine.weights);
@@ -48,12 +75,7 @@ void take_switch(const std::string& name, const std::string& value, AblationSet&
     engine.model = value;
     return;
   }
-  const std::vector<std::string> ops = op_names();
-  if (std::ranges::find(ops, name) == ops.end())
-    throw Error(
-        "There is no switch “{1}”: there are engine, compute, weights, threads, fusion, tuned, "
-        "linear-library, variant-arch, model, batch and the names of ops.",
-        name);
+  require_op(name);
   engine.variants[name] = value;
 }
 

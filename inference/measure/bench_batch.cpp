@@ -80,7 +80,7 @@ std::vector<BenchBatch::Group> BenchBatch::groups() const {
 void BenchBatch::compute_features(Group& group) {
   constexpr std::int64_t rows = features::window_frames + 2;
   const std::int64_t mels = model_.config.encoder.mel_bins;
-  group.features = backend_.activations({group.windows * rows, mels});
+  group.features = backend_.tensor(model_.encoder.activation(backend_), {group.windows * rows, mels});
   for (std::int64_t w = 0; w < group.windows; ++w)
     mel_.log_mel(samples_, group.features.view().rows(w * rows, rows));
 }

@@ -25,8 +25,8 @@ namespace {
 
 using kernels::OpTotal;
 
-constexpr std::size_t most_records = std::size_t{1} << 20;      // of a run that are added up: 200 MB
-constexpr auto stages = std::span(stages_in_order).subspan(1);  // without the host's "audio"
+constexpr std::size_t most_records = std::size_t{1} << 20;             // of a run that are added up: 200 MB
+constexpr auto device_stages = std::span(stages_in_order).subspan(1);  // without the host's "audio"
 
 std::vector<std::string> short_names(const std::map<std::string, std::int64_t>& kernels) {
   std::map<std::string, std::int64_t> counts;
@@ -80,11 +80,11 @@ std::vector<TraceStage> stages_of(const BenchBatch::Stages& timed, int steps,
                                   const std::vector<kernels::ActivityRecord>& records) {
   const std::array times{&timed.features, &timed.encoder, &timed.projector, &timed.prefill, &timed.decode};
   std::vector<TraceStage> list;
-  for (std::size_t i = 0; i < stages.size(); ++i) {
+  for (std::size_t i = 0; i < device_stages.size(); ++i) {
     if (times[i]->empty()) continue;  // no steps
     const double calls = times[i] == &timed.decode ? steps : 1;
-    list.push_back(
-        {std::string(stages[i]), times[i]->front() * calls, records_ms(records, stages[i], steps)});
+    list.push_back({std::string(device_stages[i]), times[i]->front() * calls,
+                    records_ms(records, device_stages[i], steps)});
   }
   return list;
 }

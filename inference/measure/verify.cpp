@@ -206,7 +206,7 @@ void verify_model(const VerifyOptions& options, const std::function<void(const V
 
   std::vector<float> features, encoder, embeds;
   WindowCutter cutter(*reader, {.exact = true}, stop);
-  features::MelWindow mel(backend, model.config.encoder.mel_bins);
+  features::MelWindow mel(backend, model.config.encoder.mel_bins, model.encoder.activation(backend));
   while (const std::optional<AudioWindow> window = cutter.next()) {
     const Tensor log_mel = mel.log_mel(window->samples);
     append_rows(features, backend.floats(log_mel.view().rows(1, features::window_frames)),

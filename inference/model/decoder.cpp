@@ -5,12 +5,14 @@
 
 namespace tilescribe::model {
 
-layers::SequenceModel load_decoder(const weights::DecoderConfig& config, layers::WeightLoader& loader) {
+layers::SequenceModel load_decoder(const weights::DecoderConfig& config, const ModelTypes& types,
+                                   layers::WeightLoader& loader) {
   using kernels::WeightRole;
   const auto norm = [&](const std::string& name) {
     return layers::Norm(loader, kernels::NormKind::rms, name, config.rms_eps);
   };
   layers::SequenceModel model;
+  model.stack.arithmetic = loader.begin_group(types.text);
   model.embedding = loader.single("language_model.model.embed_tokens.weight", WeightRole::table);
   model.stack.heads = {.count = config.heads,
                        .kv = config.kv_heads,
@@ -30,6 +32,7 @@ layers::SequenceModel load_decoder(const weights::DecoderConfig& config, layers:
                  .activation = layers::Mlp::Activation::gated_silu}});
   }
   model.norm = norm("language_model.model.norm");
+  model.head_arithmetic = loader.begin_group(types.head);
   model.head = loader.matrix({"language_model.lm_head"});
   model.context = config.max_positions;
   return model;

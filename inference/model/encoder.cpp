@@ -12,10 +12,12 @@ namespace tilescribe::model {
 
 using kernels::Tensor;
 
-Encoder::Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loader)
-    : hidden_(config.hidden),
-      conv1_(loader.convolution("audio_tower.conv1")),
-      conv2_(loader.convolution("audio_tower.conv2")) {
+Encoder::Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loader,
+                 const layers::GroupType& type, kernels::DType out)
+    : hidden_(config.hidden), out_(out) {
+  stack_.arithmetic = loader.begin_group(type);
+  conv1_ = loader.convolution("audio_tower.conv1");
+  conv2_ = loader.convolution("audio_tower.conv2");
   const auto norm = [&](const std::string& name) {
     return layers::Norm(loader, kernels::NormKind::layer, name, config.norm_eps);
   };
@@ -41,7 +43,7 @@ Encoder::Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loa
 Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
   const kernels::Scope stage(backend, {.stage = "encoder", .windows = static_cast<std::int32_t>(windows)});
   const Tensor x = blocks(backend, features, windows);
-  Tensor encoded = backend.tensor(kernels::DType::f32, x.view().shape);
+  Tensor encoded = backend.tensor(out_, x.view().shape);
   backend.run(kernels::LayerNorm{.out = encoded,
                                  .x = x,
                                  .gain = final_norm_.gain.get(),
@@ -53,7 +55,8 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
 Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
   const std::int64_t frames = features.view().shape[0] / windows - 2, positions = frames / 2;
 
-  const Tensor first = backend.activations({windows * (1 + frames + 1), hidden_});
+  const layers::InArithmetic own(backend, stack_.arithmetic);
+  const Tensor first = backend.tensor(activation(backend), {windows * (1 + frames + 1), hidden_});
   for (std::int64_t w = 0; w < windows; ++w) {
     backend.fill_zero(first.view().rows(w * (frames + 2), 1));
     backend.fill_zero(first.view().rows((w + 1) * (frames + 2) - 1, 1));
@@ -79,12 +82,14 @@ std::int64_t Encoder::window_bytes(std::int64_t frames) const {
   return frames / 2 * (stack_.row_bytes() + value * rows * hidden_);
 }
 
-Projector::Projector(layers::WeightLoader& loader)
-    : linear_1_{loader.matrix({"multi_modal_projector.linear_1"}), true},
+Projector::Projector(layers::WeightLoader& loader, const layers::GroupType& type)
+    : arithmetic_(loader.begin_group(type)),
+      linear_1_{loader.matrix({"multi_modal_projector.linear_1"}), true, type_of(type)},
       linear_2_{loader.matrix({"multi_modal_projector.linear_2"})} {}
 
 Tensor Projector::operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const {
   const kernels::Scope stage(backend, {.stage = "projector"});
+  const layers::InArithmetic own(backend, arithmetic_);
   // Four consecutive frames are contiguous, so merging them copies nothing.
   const std::int64_t merged = encoded.shape[1] * weights::merged_frames;
   const std::int64_t tokens = encoded.shape[0] / weights::merged_frames;

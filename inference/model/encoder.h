@@ -9,14 +9,19 @@ namespace tilescribe::model {
 /// GLM-ASR's audio tower: two convolutions, pre-LayerNorm blocks with partial RoPE, a LayerNorm. Immutable.
 class Encoder {
  public:
-  Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loader);
+  /// `out` is the type of its result.
+  Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loader,
+          const layers::GroupType& type = {}, kernels::DType out = kernels::DType::f32);
+
+  /// Of its features.
+  kernels::DType activation(const kernels::Device& device) const { return stack_.arithmetic.type(device); }
 
   /// features [windows · (1 + frames + 1), mels] (MelWindow::log_mel, one after another) → [windows · frames
-  /// / 2, hidden], f32. The reference has 3000 frames, and padding takes part in attention, as there.
+  /// / 2, hidden]. The reference has 3000 frames, and padding takes part in attention, as there.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features,
                              std::int64_t windows = 1) const;
 
-  /// The same before the last norm: what leaves the last block. A config with fewer layers ends earlier.
+  /// The same before the last norm, f32: what leaves the last block. A config with fewer layers ends earlier.
   kernels::Tensor blocks(kernels::Backend& backend, const kernels::Tensor& features,
                          std::int64_t windows = 1) const;
 
@@ -25,21 +30,28 @@ class Encoder {
 
  private:
   std::int64_t hidden_;
+  kernels::DType out_;
   kernels::WeightHandle conv1_, conv2_;
   layers::Stack stack_;
   layers::Norm final_norm_;
 };
 
-/// Four encoder frames → one audio row of the decoder's width. Computes in float32: it is a small part of the
-/// work, and in bf16 its rounding would be a quarter of the audio rows' error.
+/// Four encoder frames → one audio row of the decoder's width. Computes in float32 unless told otherwise: it
+/// is a small part of the work, and in bf16 its rounding would be a quarter of the audio rows' error.
 class Projector {
  public:
-  explicit Projector(layers::WeightLoader& loader);
+  explicit Projector(layers::WeightLoader& loader, const layers::GroupType& type = {});
 
-  /// encoded [4 · n, hidden] f32 → [n, decoder hidden], f32. A window has 375 rows, audio first.
+  /// What it reads.
+  static kernels::DType type_of(const layers::GroupType& type) {
+    return type.arithmetic.activation.value_or(kernels::DType::f32);
+  }
+
+  /// encoded [4 · n, hidden] → [n, decoder hidden], f32. A window has 375 rows, audio first.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::ConstTensorView& encoded) const;
 
  private:
+  layers::Arithmetic arithmetic_;
   layers::Linear linear_1_, linear_2_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "inference/api/engine_names.h"
+#include "inference/pipeline/group_types.h"
 #include "inference/pipeline/test_faults.h"
 #include "inference/pipeline/tuned_file.h"
 #include "inference/pipeline/variant_choice.h"
@@ -210,8 +211,9 @@ EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_byt
 OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes) {
   const auto [engine, why] = choose_engine(options, weight_bytes, kernels::cuda_devices);
   OpenedEngine opened = engine == Engine::cpu ? open_cpu(options, why) : open_cuda(options, engine, why);
-  choose_variants(*opened.backend, options);
+  opened.types = model_types(options, engine);
   if (options.tuned && options.fusion) use_tuned(opened);
+  choose_variants(*opened.backend, options);
   return opened;
 }
 

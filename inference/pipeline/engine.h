@@ -8,6 +8,7 @@
 #include "inference/api/lab.h"
 #include "inference/api/options.h"
 #include "inference/api/transcriber.h"
+#include "inference/model/model_types.h"
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cuda/cuda_loader.h"
 #include "kernels/core/message.h"
@@ -21,6 +22,7 @@ inline constexpr std::int64_t working_bytes = std::int64_t{1} << 30;
 struct OpenedEngine {
   std::unique_ptr<kernels::Backend> backend;
   EngineInfo info;
+  model::ModelTypes types = {};                               // in which a model is to be loaded
   std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; destroyed before the backend
 };
 

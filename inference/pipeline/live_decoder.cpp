@@ -40,7 +40,8 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
     : opened_(opened),
       prompt_(std::move(prompt)),
       stop_(std::move(stop)),
-      mel_(*opened.engine.backend, opened.model.config.encoder.mel_bins) {}
+      mel_(*opened.engine.backend, opened.model.config.encoder.mel_bins,
+           opened.model.encoder.activation(*opened.engine.backend)) {}
 
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {

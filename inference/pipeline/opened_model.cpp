@@ -43,7 +43,7 @@ OpenedModel open_random(const EngineOptions& options, const std::stop_token& sto
   const weights::ModelConfig config = weights::nano_config();
   const weights::RandomWeights source(config, 1);
   OpenedEngine engine = open_engine_for(source.parameters(), options, stop);
-  model::Model model = model::load_model(*engine.backend, config, source, stop);
+  model::Model model = model::load_model(*engine.backend, config, source, stop, engine.types);
   model.config.stop_ids.clear();
   ModelInfo info;
   info.name = "GLM-ASR-Nano-2512's shape, random weights";
@@ -100,7 +100,8 @@ ModelFolder open_folder(const std::string& model) {
 
 OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop_token& stop) {
   auto& [checkpoint, tokenizer, instruction, info] = folder;
-  model::Model model = model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop);
+  model::Model model =
+      model::load_model(*engine.backend, checkpoint->config(), *checkpoint, stop, engine.types);
 
   // Markers that end a turn stop generation, even if no config lists them.
   std::vector<int>& stops = model.config.stop_ids;

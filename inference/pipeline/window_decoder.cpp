@@ -37,7 +37,8 @@ kernels::Tensor WindowDecoder::embed_audio(std::span<const ReadyWindow> group, W
   if (!mel_) mel_.emplace(backend_, model.config.encoder.mel_bins);
   const auto windows = static_cast<std::int64_t>(group.size());
   constexpr std::int64_t rows = features::window_frames + 2;
-  const kernels::Tensor features = backend_.activations({windows * rows, model.config.encoder.mel_bins});
+  const kernels::Tensor features =
+      backend_.tensor(model.encoder.activation(backend_), {windows * rows, model.config.encoder.mel_bins});
   for (std::int64_t w = 0; w < windows; ++w) {
     mel_->log_mel(group[static_cast<std::size_t>(w)].window.samples, features.view().rows(w * rows, rows));
   }

@@ -63,6 +63,12 @@ class TILESCRIBE_EXPORT Device {
   /// Converts a weight to the device's own form. The parts are not needed afterwards.
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
 
+  /// How matrices are prepared from now on.
+  virtual void prepare_as(const MatrixForm& form) { static_cast<void>(form); }
+  /// Whether products of f32 matrices that are queued from now on round to TF32, on a device with that
+  /// choice.
+  virtual void round_to_tf32(bool rounds) { static_cast<void>(rounds); }
+
   virtual Batching batching() const { return {}; }
   virtual void synchronize() = 0;
   /// Whether queued work is still running. Throws Error if the device failed.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 
 #include "kernels/core/export.h"
 #include "kernels/core/tensor_view.h"
@@ -18,6 +19,13 @@ enum class WeightRole {
   convolution,  // [out, in, taps]
   table,        // [rows, width], looked up by row
   vector,       // [width], gain or bias of a norm
+};
+
+/// How a backend prepares matrices, if not as it was opened. What it can't store so stays as usual.
+struct MatrixForm {
+  enum class Storage : std::uint8_t { usual, bf16, int8 };
+  Storage storage = Storage::usual;
+  std::optional<DType> activation = {};  // type of the products' inputs; empty: the backend's
 };
 
 /// The sizes of the whole that the parts of a weight form.

@@ -3659,10 +3659,6 @@
         <translation>{1} 应为 {2} 到 {3} 之间的整数，但得到“{4}”。</translation>
     </message>
     <message>
-        <source>There is no switch “{1}”: there are engine, compute, weights, threads, fusion, tuned, linear-library, variant-arch, model, batch and the names of ops.</source>
-        <translation>没有开关“{1}”：可用的有 engine、compute、weights、threads、fusion、tuned、linear-library、variant-arch、model、batch 以及各运算的名称。</translation>
-    </message>
-    <message>
         <source>Expected “NAME: SWITCH=VALUE …”, found no colon.</source>
         <translation>应为“名称: 开关=值 …”，但没有冒号。</translation>
     </message>
@@ -4076,7 +4072,7 @@
     </message>
     <message>
         <source>{1} reads at most {2} tokens; found a prompt of {3}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 最多读取 {2} 个 token，但提示有 {3} 个。</translation>
     </message>
     <message>
         <source>transformers is compared on recordings of at most {1} min, and this one is longer.</source>
@@ -4111,6 +4107,18 @@
     <message>
         <source>{1} is the kernel itself; the compiled one needs another name.</source>
         <translation>{1} 就是内核源文件本身；编译结果需要另一个名称。</translation>
+    </message>
+    <message>
+        <source>There is no switch “{1}”: there are engine, compute, weights, compute.GROUP and weights.GROUP (encoder, projector, text or head), threads, fusion, fusion.OP, tuned, linear-library, variant-arch, model, batch and the names of ops.</source>
+        <translation>没有开关“{1}”：有 engine、compute、weights、compute.GROUP 和 weights.GROUP（encoder、projector、text 或 head）、threads、fusion、fusion.OP、tuned、linear-library、variant-arch、model、batch 以及各算子的名称。</translation>
+    </message>
+    <message>
+        <source>Expected a recording with sound in it, but {1} has none.</source>
+        <translation>应为有声音的录音，但 {1} 中没有声音。</translation>
+    </message>
+    <message>
+        <source>The engine {1} can&apos;t compute the {2} in {3}.</source>
+        <translation>引擎 {1} 不能以 {3} 计算 {2}。</translation>
     </message>
 </context>
 <context>

@@ -175,12 +175,16 @@ void CpuBackend::fill_zero(const TensorView& to) {
 WeightHandle CpuBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   if (role == WeightRole::table || role == WeightRole::vector)
     return std::make_shared<HostTable>(role, parts);
-  if (weights_ == CpuOptions::Weights::int8 && role != WeightRole::convolution)
+  using Storage = MatrixForm::Storage;
+  const bool own = form_.storage == Storage::usual;
+  const bool to_int8 = own ? weights_ == CpuOptions::Weights::int8 : form_.storage == Storage::int8;
+  const bool to_bf16 = own ? weights_ == CpuOptions::Weights::bf16 : form_.storage == Storage::bf16;
+  if (to_int8 && role != WeightRole::convolution)
     return std::make_shared<Int8Matrix>(role, parts, pool_, stop_token());
   // In float32 arithmetic, bfloat16 weights are widened panel by panel: half the memory, no error.
   const bool stored_bf16 =
       std::ranges::all_of(parts, [](const WeightPart& p) { return p.weight.dtype == DType::bf16; });
-  const bool bf16 = activation_ == DType::bf16 || stored_bf16 || weights_ == CpuOptions::Weights::bf16;
+  const bool bf16 = form_.activation.value_or(activation_) == DType::bf16 || stored_bf16 || to_bf16;
   const DType panels = bf16 ? DType::bf16 : DType::f32;
   return std::make_shared<PackedMatrix>(role, parts, panels, pool_, stop_token());
 }

@@ -70,6 +70,7 @@ class CpuBackend : public Backend {
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
+  void prepare_as(const MatrixForm& form) override { form_ = form; }
   void synchronize() override {}
   Ceilings ceilings() override;
   std::unique_ptr<ActivitySource> activity_source() override;
@@ -99,6 +100,7 @@ class CpuBackend : public Backend {
   void copy(void* to, const void* from, std::size_t bytes);
   DType activation_ = DType::f32;
   CpuOptions::Weights weights_;
+  MatrixForm form_;
   ThreadPool pool_;
   std::shared_ptr<CpuMemoryPool> memory_ = std::make_shared<CpuMemoryPool>();
   std::unique_ptr<MatrixProduct> onednn_, amx_, highway_;

@@ -198,7 +198,10 @@ std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
 
 WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   const WeightLayout layout = weight_layout(role, parts);
-  const bool int8 = options_.int8_weights && becomes_int8(role, layout);
+  using Storage = MatrixForm::Storage;
+  const bool wanted =
+      form_.storage == Storage::usual ? options_.int8_weights : form_.storage == Storage::int8;
+  const bool int8 = wanted && becomes_int8(role, layout);
   const DType type = stays_float32(role) ? DType::f32 : activation_dtype();
   Tensor values, scales;
   if (int8) {

@@ -72,6 +72,10 @@ class CudaBackend : public Backend {
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
+  void prepare_as(const MatrixForm& form) override { form_ = form; }
+  void round_to_tf32(bool rounds) override {
+    options_.matrix_mode = rounds ? MatrixMode::tf32 : MatrixMode::f32;
+  }
   /// A CUDA graph on the engine cuda, a plain call on cuda-baseline.
   std::unique_ptr<Recording> record(std::function<void()> step) override;
   void synchronize() override;
@@ -135,6 +139,7 @@ class CudaBackend : public Backend {
   std::pair<Tensor, Tensor> upload_int8(const WeightLayout& layout, std::span<const WeightPart> parts);
 
   CudaOptions options_;
+  MatrixForm form_;
   int architecture_ = 0;
   std::shared_ptr<CudaStream> stream_;
   std::unique_ptr<CudaStream> beside_;  // fills memory while the other one is recorded

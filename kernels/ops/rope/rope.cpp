@@ -42,7 +42,7 @@ std::string describe(const NormQkvRopeAppend::Problem& p) {
 }
 
 void norm_qkv_rope_append_default(const NormQkvRopeAppend& op, Runner& runner) {
-  const Tensor normed = runner.activations(op.x.shape);
+  const Tensor normed = runner.tensor(op.q.dtype, op.x.shape);
   run_norm(op.norm, normed, op.x, runner);
   const Tensor qkv = runner.tensor(DType::f32, {op.x.shape[0], op.qkv->out()});
   runner.run(Linear{qkv, normed, op.qkv, op.rows});

@@ -162,6 +162,20 @@ class FakeCliLab : public Lab {
     if (options.op == "fails") summary.set_aside = Message("It was set aside.");
     return summary;
   }
+  // In float32 the logits are right.
+  ModelOutputs model_outputs(const EngineOptions& options, const std::filesystem::path&,
+                             const std::vector<int>& along, const std::stop_token& stop) override {
+    if (stop.stop_requested()) throw Cancelled();
+    ModelOutputs outputs;
+    outputs.engine = Engine::cpu;
+    outputs.compute = options.compute == Compute::automatic ? Compute::bf16 : options.compute;
+    outputs.encoder = outputs.projector = {1.0f};
+    outputs.logits = {options.compute == Compute::f32 ? 1.0f : 1.25f};
+    outputs.tokens = along;
+    outputs.fused = {"norm_mlp"};
+    return outputs;
+  }
+  bool cpu_has_bf16() override { return true; }
   // Without a profile that would hold anything.
   ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
                                     const std::stop_token& stop) override {

@@ -281,6 +281,25 @@ class BenchTest : public QObject {
     QCOMPARE(parsed<BenchAblate>({"ablate", "x"}).rounds, 5);
   }
 
+  /// The engine says what it is and what it fuses; each of its choices is a row with its errors.
+  void ablateTriesEachChoice() {
+    QTemporaryDir folder;
+    const QString json = folder.filePath("each.json");
+    const Ended ended = run_bench({"ablate", "each", "--audio", "x/a.wav", "--rounds", "2", "--json", json});
+    QCOMPARE(ended.exit_code, 0);
+    QFile file(json);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonArray rows = QJsonDocument::fromJson(file.readAll()).object()["rows"].toArray();
+    QStringList switches;
+    for (const QJsonValue& row : rows) switches += row["switches"].toString();
+    for (const char* one : {"compute.text=f32", "weights.encoder=int8", "compute=f32", "fusion.norm_mlp=off"})
+      QVERIFY2(switches.contains(one), qPrintable(switches.join('|')));
+    QCOMPARE(rows[0]["logits_error"].toDouble(), 0.25);
+    QCOMPARE(rows[static_cast<int>(switches.indexOf("compute=f32"))]["logits_error"].toDouble(), 0.0);
+    QCOMPARE(rows[0]["encoder_error"].toDouble(), 0.0);
+    QVERIFY(parsed<BenchAblate>({"ablate", "sets.txt", "--errors"}).errors);
+  }
+
   void ablateComparesSets() {
     QTemporaryDir folder;
     QFile sets(folder.filePath("sets.txt"));

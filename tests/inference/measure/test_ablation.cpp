@@ -58,19 +58,22 @@ class FakeTranscriber final : public Transcriber {
   ModelInfo model_;
 };
 
+AblationTools tools(FakeMachine& machine) {
+  return {.open = [&](const EngineOptions& engine) -> std::unique_ptr<Transcriber> {
+            if (engine.threads == 99) throw Error("This one does not open.");
+            return std::make_unique<FakeTranscriber>(machine, engine.threads);
+          },
+          .now_s = [&] { return machine.now_s; },
+          .begins = {},
+          .outputs = {}};
+}
+
 AblationResult ablate_on(FakeMachine& machine, const char* sets, int rounds,
                          const std::stop_token& stop = {}) {
   Ablation ablation;
   ablation.sets = read_ablation(sets, {}, {});
   ablation.rounds = rounds;
-  return ablate(ablation,
-                {.open = [&](const EngineOptions& engine) -> std::unique_ptr<Transcriber> {
-                   if (engine.threads == 99) throw Error("This one does not open.");
-                   return std::make_unique<FakeTranscriber>(machine, engine.threads);
-                 },
-                 .now_s = [&] { return machine.now_s; },
-                 .begins = {}},
-                stop);
+  return ablate(ablation, tools(machine), stop);
 }
 
 QString refusal(const char* sets) {
@@ -121,6 +124,122 @@ class AblationTest : public QObject {
     QCOMPARE(sets[2].engine.threads, 7);
   }
 
+  void groupsAndSingleOpsAreRead() {
+    const auto sets = read_ablation(
+        "a: compute.encoder=f32 weights.head=int8 weights.text=bf16 compute.projector=bf16\n"
+        "b: fusion=off fusion.norm_mlp=on fusion.linear_gelu=off\n",
+        {}, {});
+    const auto& groups = sets[0].engine.groups;
+    QVERIFY(groups[0] == (GroupOptions{Compute::f32, Weights::automatic}));
+    QVERIFY(groups[1] == (GroupOptions{Compute::bf16, Weights::automatic}));
+    QVERIFY(groups[2] == (GroupOptions{Compute::automatic, Weights::bf16}));
+    QVERIFY(groups[3] == (GroupOptions{Compute::automatic, Weights::int8}));
+    QCOMPARE(sets[1].engine.fusions,
+             (std::map<std::string, bool>{{"norm_mlp", true}, {"linear_gelu", false}}));
+    QVERIFY(!sets[1].engine.fusion);
+  }
+
+  void eachSwitchIsASetOfItsOwn_data() {
+    QTest::addColumn<int>("engine");
+    QTest::addColumn<int>("compute");
+    QTest::addColumn<bool>("bf16");
+    QTest::addColumn<QStringList>("some");
+    const auto row = [](const char* name, Engine engine, Compute compute, bool bf16,
+                        const QStringList& some) {
+      QTest::newRow(name) << static_cast<int>(engine) << static_cast<int>(compute) << bf16 << some;
+    };
+    row("bf16", Engine::cpu, Compute::bf16, true,
+        {"compute.encoder=f32", "compute.projector=bf16", "weights.head=int8", "compute=f32",
+         "weights=int8"});
+    row("f32 of two", Engine::cpu, Compute::f32, true,
+        {"compute.text=bf16", "weights.encoder=bf16", "weights.text=int8"});
+    row("f32", Engine::cpu, Compute::f32, false, {"weights.encoder=bf16", "weights.projector=int8"});
+    row("cuda", Engine::cuda, Compute::bf16, false,
+        {"compute.projector=bf16", "weights.encoder=int8", "weights=int8"});
+    row("baseline", Engine::cuda_baseline, Compute::tf32, false, {"compute.encoder=f32", "compute.head=f32"});
+  }
+  void eachSwitchIsASetOfItsOwn() {
+    QFETCH(int, engine);
+    QFETCH(int, compute);
+    QFETCH(bool, bf16);
+    QFETCH(QStringList, some);
+    const std::string text = each_switch(
+        {static_cast<Engine>(engine), static_cast<Compute>(compute), bf16, {"norm_mlp", "linear_gelu"}});
+    some << ""
+         << "fusion.norm_mlp=off"
+         << "fusion.linear_gelu=off"
+         << "fusion=off";
+    QStringList found;
+    for (const AblationSet& set : read_ablation(text, {}, {})) found += QString::fromStdString(set.switches);
+    QCOMPARE(found.front(), QString());
+    for (const QString& one : some) QVERIFY2(found.contains(one), qPrintable(found.join('|')));
+    QCOMPARE(found.contains("compute.text=bf16"), bf16 && static_cast<Compute>(compute) == Compute::f32);
+  }
+
+  void theExactEngineIsThatOfTheSameDeviceInFloat32() {
+    EngineOptions own;
+    own.model = "/a";
+    own.weights = Weights::int8;
+    own.groups[2].compute = Compute::bf16;
+    own.threads = 3;
+    EngineOptions exact = in_float32(own, Engine::cpu);
+    QVERIFY(exact.engine == Engine::cpu && exact.compute == Compute::f32);
+    QVERIFY(exact.weights == Weights::automatic && exact.groups == EngineOptions().groups);
+    QCOMPARE(exact.model, own.model);
+    QCOMPARE(exact.threads, 3);
+    QVERIFY(in_float32(own, Engine::cuda).engine == Engine::cuda_baseline);
+  }
+
+  void inPairsTheFirstIsMeasuredAnewBesideEach() {
+    FakeMachine machine;
+    Ablation ablation;
+    ablation.sets = read_ablation("a: threads=1\nb: threads=2\nc: threads=99\nd: threads=4\n", {}, {});
+    ablation.rounds = 2;
+    ablation.in_pairs = true;
+    const AblationResult result = ablate(ablation, tools(machine));
+    QCOMPARE(machine.runs, (QStringList{"1", "2", "1", "2", "1", "2", "1", "4", "1", "4", "1", "4"}));
+    QCOMPARE(result.rows[0].seconds.size(), 4U);
+    QVERIFY(std::abs(result.rows[0].mean_s - 0.1) < 1e-9);
+    QVERIFY(std::abs(result.rows[1].difference_percent.value() - 100.0) < 1e-6);
+    QVERIFY(!result.rows[2].complaint.empty());
+    QVERIFY(std::abs(result.rows[3].difference_percent.value() - 300.0) < 1e-6);
+    QCOMPARE(result.rows[3].same_text, std::optional(true));
+  }
+
+  /// A set's outputs are as wrong as its threads say, and follow the exact engine's tokens.
+  void errorsAreThoseAgainstTheExactEngine() {
+    FakeMachine machine;
+    Ablation ablation;
+    ablation.sets = read_ablation("a:\nb: threads=2\nc: threads=13\n", {}, {});
+    ablation.rounds = 2;
+    ablation.exact = in_float32({}, Engine::cpu);
+    ablation.exact->threads = 77;
+    AblationTools own = tools(machine);
+    std::vector<std::vector<int>> followed;
+    own.outputs = [&](const EngineOptions& engine, const std::filesystem::path&,
+                      const std::vector<int>& along) {
+      followed.push_back(along);
+      if (engine.threads == 13) throw Error("No outputs.");
+      const float wrong = engine.threads == 2 ? 0.5f : 0.0f;
+      ModelOutputs outputs;
+      outputs.encoder = {1.0f, -4.0f};
+      outputs.projector = {1.0f + wrong, -4.0f};
+      outputs.logits = {1.0f, -4.0f + 2 * wrong};
+      if (engine.threads == 77) outputs.tokens = {5, 6};
+      return outputs;
+    };
+    const AblationResult result = ablate(ablation, own);
+    QCOMPARE(followed, (std::vector<std::vector<int>>{{}, {5, 6}, {5, 6}, {5, 6}}));
+    QCOMPARE(result.rows[0].logits_error, std::optional(0.0));
+    QCOMPARE(result.rows[1].encoder_error, std::optional(0.0));
+    QCOMPARE(result.rows[1].projector_error, std::optional(0.125));
+    QCOMPARE(result.rows[1].logits_error, std::optional(0.25));
+    QCOMPARE(english(result.rows[2].complaint), std::string("No outputs."));
+    QVERIFY(!result.rows[2].logits_error && result.rows[2].seconds.empty());
+    QVERIFY(std::isinf(largest_difference({1.0f}, {1.0f, 2.0f})));
+    QVERIFY(std::isinf(largest_difference({NAN}, {1.0f})));
+  }
+
   void whatIsWrongIsNamedWithItsLine_data() {
     QTest::addColumn<QString>("sets");
     QTest::addColumn<QString>("sentence");
@@ -140,8 +259,15 @@ class AblationTest : public QObject {
                             << "Line 1: threads expects a whole number from 0 to 1024; found “two”.";
     QTest::newRow("switch")
         << "a: frob=1\n"
-        << "Line 1: There is no switch “frob”: there are engine, compute, weights, threads, "
-           "fusion, tuned, linear-library, variant-arch, model, batch and the names of ops.";
+        << "Line 1: There is no switch “frob”: there are engine, compute, weights, compute.GROUP and "
+           "weights.GROUP (encoder, projector, text or head), threads, "
+           "fusion, fusion.OP, tuned, linear-library, variant-arch, model, batch and the names of ops.";
+    QTest::newRow("group") << "a: compute.body=f32\n"
+                           << "Line 1: A layer group expects encoder, projector, text or head; found “body”.";
+    QTest::newRow("type of a group") << "a: weights.text=f32\n"
+                                     << "Line 1: weights.text expects auto, bf16 or int8; found “f32”.";
+    QTest::newRow("fused op") << "a: fusion.linear=2\n"
+                              << "Line 1: fusion.linear expects on or off; found “2”.";
     QTest::newRow("twice") << "a:\na: fusion=off\n"
                            << "Line 2: The name “a” was used before.";
   }
