@@ -14,6 +14,7 @@
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
+#include "kernels/jit/nvrtc_compiler.h"
 #include "kernels/lab/lab_host.h"
 #include "kernels/lab/source.h"
 

@@ -4072,7 +4072,7 @@
     </message>
     <message>
         <source>{1} reads at most {2} tokens; found a prompt of {3}.</source>
-        <translation>{1} 最多读取 {2} 个 token，但提示有 {3} 个。</translation>
+        <translation>{1} 最多能读取 {2} 个词元，但提示词有 {3} 个。</translation>
     </message>
     <message>
         <source>transformers is compared on recordings of at most {1} min, and this one is longer.</source>
