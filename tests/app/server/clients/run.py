@@ -5,7 +5,8 @@
 usage: run.py TILESCRIBE_CLI FOLDER [openai|wyoming]
 
 FOLDER keeps the virtual environment between runs. `openai` (the default) needs the packages of packaging/packages.txt
-and, for the first run, PyPI: where that can't be reached, only curl runs and the exit status is 77. `wyoming` needs Python 3.12 or later, which Debian 12 does not have.
+and, for the first run, PyPI: where that can't be reached, only curl runs and the exit status is 77. `wyoming` needs PyPI
+likewise, and to be run by Python 3.12 or later, which Debian 12 does not have.
 """
 import os
 import re
@@ -122,6 +123,9 @@ def run_wyoming(cli, folder):
     if sys.version_info < (3, 12):
         fail(f"wyoming-openai needs Python 3.12 or later; found {sys.version.split()[0]}")
     python = environment(folder / "wyoming", HERE / "requirements-wyoming.txt")
+    if python is None:
+        print("clients: PyPI could not be reached, so wyoming-openai was not run")
+        sys.exit(77)
     stay_on_this_machine()
     server = Server(cli, "--alias", "tilescribe")
     port = free_port()
