@@ -60,7 +60,7 @@ std::filesystem::path write_exercise(const std::string& name, const std::filesys
   const std::string_view text = lab::template_of(lab::exercise_named(name));
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  const std::filesystem::path file = folder / (name + ".cpp");
+  std::filesystem::path file = folder / (name + ".cpp");
   const int out = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (out < 0 && errno == EEXIST)
     throw Error("{1} exists already, and what is in it may be somebody's work; it was not touched.",

@@ -46,11 +46,13 @@ std::string each_switch(const EngineNow& now) {
     const std::string called(name);
     for (const Compute compute : all.compute) {
       const std::string type(name_of(compute_names, compute));
-      add(called + " in " + type, "compute." + called + '=' + type);
+      add(std::string(called).append(" in ").append(type),
+          std::string("compute.").append(called).append("=").append(type));
     }
     for (const Weights weights : all.weights) {
       const std::string type(name_of(weights_names, weights));
-      add(called + ", " + type + " weights", "weights." + called + '=' + type);
+      add(std::string(called).append(", ").append(type).append(" weights"),
+          std::string("weights.").append(called).append("=").append(type));
     }
     stored = all.weights;
   }

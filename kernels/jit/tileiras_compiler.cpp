@@ -45,7 +45,7 @@ std::vector<fs::path> folders_in(const fs::path& folder, std::string_view beginn
 fs::path found_in_python(const fs::path& prefix) {
   for (const fs::path& python : folders_in(prefix / "lib", "python3")) {
     for (const fs::path& cuda : folders_in(python / "site-packages/nvidia", "cu")) {
-      if (const fs::path file = cuda / "bin" / program_name; runs(file)) return file;
+      if (fs::path file = cuda / "bin" / program_name; runs(file)) return file;
     }
   }
   return {};
