@@ -16,7 +16,6 @@ std::vector<layers::HeadPlace> WordTiming::wanted() {
 
 void WordTiming::add(Window window) {
   const std::lock_guard lock(mutex_);
-  ++untaken_;
   waiting_.push_back(std::move(window));
   changed_.notify_all();
 }
@@ -25,8 +24,12 @@ std::vector<WordTiming::Window> WordTiming::take(bool all) {
   std::unique_lock lock(mutex_);
   if (all) wait_for_all(lock);
   if (error_) std::rethrow_exception(error_);
-  untaken_ -= done_.size();
   return std::exchange(done_, {});
+}
+
+bool WordTiming::has_any() {
+  const std::lock_guard lock(mutex_);
+  return !waiting_.empty() || !done_.empty();
 }
 
 void WordTiming::wait_for_all(std::unique_lock<std::mutex>& lock) {

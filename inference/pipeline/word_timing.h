@@ -32,13 +32,12 @@ class WordTiming {
   /// The windows that are done, in the order of add(). `all`: it waits for every window that was added.
   std::vector<Window> take(bool all);
   /// Whether windows were added that take() has not given.
-  bool has_any() const { return untaken_ > 0; }
+  bool has_any();
 
  private:
   void run(const std::stop_token& stop);
   void wait_for_all(std::unique_lock<std::mutex>& lock);
 
-  std::size_t untaken_ = 0;
   align::AttentionTimes times_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
