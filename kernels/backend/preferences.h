@@ -27,16 +27,6 @@ class TILESCRIBE_EXPORT Preferences {
   virtual std::optional<Preference> find(std::string_view op, const std::string& problem) const = 0;
 };
 
-/// One variant for every op that has it.
-class TILESCRIBE_EXPORT PreferredVariant final : public Preferences {
- public:
-  explicit PreferredVariant(std::string variant) : preference_{std::move(variant)} {}
-  std::optional<Preference> find(std::string_view, const std::string&) const override { return preference_; }
-
- private:
-  Preference preference_;
-};
-
 /// describe(problem), and what that leaves out, so that equal keys mean equal problems of an op.
 template <class Problem>
 std::string key_of(const Problem& problem) {

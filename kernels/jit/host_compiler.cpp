@@ -31,14 +31,6 @@ std::string processor() {
   return all.hex();
 }
 
-void write(const fs::path& file, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  std::ofstream out(file, std::ios::binary);
-  if (!out.write(text.data(), static_cast<std::streamsize>(text.size())).flush())
-    throw Error("The file {1} can't be written, so nothing can be compiled.", file.string());
-}
-
 }  // namespace
 
 HostCompiler HostCompiler::find() {
@@ -57,8 +49,8 @@ HostCompiler::HostCompiler(fs::path program) : program_(std::move(program)) {
 
 std::string HostCompiler::compile(const Unit& unit) const {
   const WorkFolder work;
-  for (const Header& header : unit.headers) write(work.path() / "headers" / header.name, header.text);
-  write(work.path() / "kernel.cpp", source_of(unit));
+  for (const Header& header : unit.headers) work.write(fs::path("headers") / header.name, header.text);
+  work.write("kernel.cpp", source_of(unit));
   std::vector<std::string> words{program_.string()};
   std::istringstream fixed(fixed_options);
   for (std::string option; fixed >> option;) words.push_back(option);

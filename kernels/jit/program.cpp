@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -174,6 +175,16 @@ WorkFolder::WorkFolder() {
   if (::mkdtemp(name.data()) == nullptr)  // 0700
     throw Error("A folder to compile in could not be made as {1}: {2}.", name, system_text(errno));
   path_ = name;
+}
+
+fs::path WorkFolder::write(const fs::path& name, std::string_view bytes) const {
+  fs::path file = path_ / name;
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  std::ofstream out(file, std::ios::binary);
+  if (!out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
+    throw Error("The file {1} can't be written, so nothing can be compiled.", file.string());
+  return file;
 }
 
 WorkFolder::~WorkFolder() {

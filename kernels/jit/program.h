@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/core/export.h"
@@ -35,6 +36,8 @@ class TILESCRIBE_EXPORT WorkFolder {
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
   const std::filesystem::path& path() const { return path_; }
+  /// Writes a file in it, and gives its path. Throws Error.
+  std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const;
 
  private:
   std::filesystem::path path_;

@@ -122,10 +122,7 @@ std::string TileirasCompiler::identity() const {
 
 std::string TileirasCompiler::compile(const Unit& unit) const {
   const WorkFolder work;
-  const fs::path from = work.path() / "kernel.tilebc", to = work.path() / "kernel.cubin";
-  std::ofstream out(from, std::ios::binary);
-  if (!out.write(unit.text.data(), static_cast<std::streamsize>(unit.text.size())).flush())
-    throw Error("The file {1} can't be written, so nothing can be compiled.", from.string());
+  const fs::path from = work.write("kernel.tilebc", unit.text), to = work.path() / "kernel.cubin";
   std::vector<std::string> words = without_toolkit(program_);
   words.push_back("--gpu-name=" + architecture_);
   words.insert(words.end(), unit.options.begin(), unit.options.end());

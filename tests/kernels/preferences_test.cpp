@@ -18,6 +18,16 @@ Configs narrow_and_wide(const Add::Problem& p, const Device&) {
 
 void nothing(const Add&, const Config&, Runner&) {}
 
+/// One variant for every op.
+class Always final : public Preferences {
+ public:
+  explicit Always(std::string variant) : preference_{std::move(variant)} {}
+  std::optional<Preference> find(std::string_view, const std::string&) const override { return preference_; }
+
+ private:
+  Preference preference_;
+};
+
 class Map final : public Preferences {
  public:
   std::optional<Preference> find(std::string_view op, const std::string& problem) const override {
@@ -165,7 +175,7 @@ class PreferencesTest : public QObject {
   }
 
   void oneVariantForEveryOpThatHasIt() {
-    backend_.prefer(std::make_shared<PreferredVariant>("second"));
+    backend_.prefer(std::make_shared<Always>("second"));
     QCOMPARE(plan(5).variant->name, std::string("second"));
     QCOMPARE(plan(200).variant->name, std::string("first"));
   }
