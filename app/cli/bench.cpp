@@ -2,7 +2,9 @@
 // bench stages, bench grid, bench prompts, bench ops, bench trace, bench transcribe; the others are in
 // bench_ablate.cpp and bench_engines.cpp.
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 
@@ -78,29 +80,11 @@ BenchCells cells_of(const TraceRow& row) {
           {"kernels", joined(row.kernels, " ")}};
 }
 
-int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
-  BenchOutput output(outputs, cells_of(StageRow{}), context.console);
-  context.services.lab.bench_stages(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
-      [&](const StageRow& stage) { output.row(cells_of(stage)); }, context.console.interrupts());
-  output.finish();
-  return exit_done;
-}
-
 BenchCells cells_of(const GridCell& cell) {
   BenchCells row{{"windows", cell.windows}, {"seconds", cell.seconds}};
   add(row, cells_of(cell.time));
   add(row, {{"times_real_time", cell.times_real_time}});
   return row;
-}
-
-int run(const GridOptions& options, const BenchOutputs& outputs, const Context& context) {
-  BenchOutput output(outputs, cells_of(GridCell{}), context.console);
-  context.services.lab.bench_grid(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
-      [&](const GridCell& cell) { output.row(cells_of(cell)); }, context.console.interrupts());
-  output.finish();
-  return exit_done;
 }
 
 BenchCells cells_of(const PromptCell& cell) {
@@ -110,13 +94,29 @@ BenchCells cells_of(const PromptCell& cell) {
   return row;
 }
 
-int run(const PromptsOptions& options, const BenchOutputs& outputs, const Context& context) {
-  BenchOutput output(outputs, cells_of(PromptCell{}), context.console);
-  context.services.lab.bench_prompts(
+/// A benchmark whose rows are all that it tells.
+template <class Row, class Options>
+int tabulate(void (Lab::*bench)(const Options&, const Lab::Setting&, const std::function<void(const Row&)>&,
+                                const std::stop_token&),
+             const Options& options, const BenchOutputs& outputs, const Context& context) {
+  BenchOutput output(outputs, cells_of(Row{}), context.console);
+  (context.services.lab.*bench)(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
-      [&](const PromptCell& cell) { output.row(cells_of(cell)); }, context.console.interrupts());
+      [&](const Row& row) { output.row(cells_of(row)); }, context.console.interrupts());
   output.finish();
   return exit_done;
+}
+
+int run(const StagesOptions& options, const BenchOutputs& outputs, const Context& context) {
+  return tabulate(&Lab::bench_stages, options, outputs, context);
+}
+
+int run(const GridOptions& options, const BenchOutputs& outputs, const Context& context) {
+  return tabulate(&Lab::bench_grid, options, outputs, context);
+}
+
+int run(const PromptsOptions& options, const BenchOutputs& outputs, const Context& context) {
+  return tabulate(&Lab::bench_prompts, options, outputs, context);
 }
 
 int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -15,6 +14,7 @@
 
 #include "inference/api/message.h"
 #include "inference/api/options.h"
+#include "inference/api/steady_clock.h"
 
 /// Which choice of an engine is worth how much: the same transcription with different switches, in turn.
 namespace tilescribe {
@@ -113,11 +113,6 @@ struct AblationResult {
   double audio_s = 0.0;
   std::vector<AblationRow> rows;
 };
-
-/// Seconds on a clock that never goes back.
-inline double steady_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// What an ablation uses.
 struct AblationTools {

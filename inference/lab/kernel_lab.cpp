@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <random>
 #include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "inference/api/steady_clock.h"
 #include "inference/lab/lab_engine.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
@@ -120,10 +120,9 @@ LabCode lab_code(const std::filesystem::path& file, const std::string& architect
     return code;
   }
   const kernels::NvrtcCompiler compiler(code.architecture);
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin_s = steady_s();
   kernels::NvrtcCompiler::Examined made = compiler.examine(source.unit);
-  const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  told({std::string(source.exercise->name), compiler.version(), false, took_s});
+  told({std::string(source.exercise->name), compiler.version(), false, steady_s() - begin_s});
   code.cubin = std::move(made.cubin);
   // The other entry only says how many blocks there are.
   const auto kernel = std::ranges::find(made.kernels, "tilescribe_lab_kernel", &kernels::CodeSummary::kernel);

@@ -14,12 +14,6 @@ namespace {
 constexpr int tokens_per_second = 4;
 constexpr int most_seconds = 30;  // a window
 
-std::vector<int> powers_of_two(std::int64_t most) {
-  std::vector<int> list;
-  for (int count = 1; count <= most; count *= 2) list.push_back(count);
-  return list;
-}
-
 GridCell timed(OpenedModel& opened, int windows, int seconds, int runs, const std::stop_token& stop) {
   BenchBatch batch(opened, windows, seconds, tokens_per_second * seconds, stop);
   batch.whole_ms();  // set-up work of a first run
@@ -41,7 +35,7 @@ void bench_grid(const GridOptions& options, const std::function<void(const Bench
   opened.engine.backend->set_stop_token(stop);
   setting(bench_setting(opened.engine, opened.info.name));
   std::vector<int> batches = options.windows, lengths = options.seconds;
-  if (batches.empty()) batches = powers_of_two(opened.engine.backend->batching().decode_rows);
+  if (batches.empty()) batches = powers_of_two(1, opened.engine.backend->batching().decode_rows);
   if (lengths.empty()) lengths = {5, 10, 20, most_seconds};
   std::ranges::sort(batches);
   std::ranges::sort(lengths);

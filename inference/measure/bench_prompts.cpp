@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <random>
 
-#include "inference/api/ablation.h"
+#include "inference/api/steady_clock.h"
 #include "inference/measure/bench_rates.h"
 #include "inference/pipeline/opened_gpt.h"
 #include "kernels/core/error.h"
@@ -16,12 +16,6 @@ namespace {
 constexpr int most_prompts = 32, least_length = 8;
 constexpr std::int64_t most_length = 1024;
 constexpr int untimed_runs = 2;
-
-std::vector<int> powers_of_two(std::int64_t first, std::int64_t last) {
-  std::vector<int> list;
-  for (std::int64_t value = first; value <= last; value *= 2) list.push_back(static_cast<int>(value));
-  return list;
-}
 
 PromptCell timed(OpenedGpt& opened, int count, int length, int runs) {
   kernels::Backend& backend = *opened.engine.backend;

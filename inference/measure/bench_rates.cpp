@@ -41,6 +41,12 @@ BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting&
   return rates;
 }
 
+std::vector<int> powers_of_two(std::int64_t first, std::int64_t last) {
+  std::vector<int> list;
+  for (std::int64_t value = first; value <= last; value *= 2) list.push_back(static_cast<int>(value));
+  return list;
+}
+
 BenchTime bench_time(std::vector<double> ms) {
   std::ranges::sort(ms);
   const std::size_t middle = ms.size() / 2;

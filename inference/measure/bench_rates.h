@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "inference/api/bench.h"
@@ -14,6 +15,9 @@ BenchSetting bench_setting(const OpenedEngine& engine, const std::string& model)
 
 /// The rates of `cost` in `ms` milliseconds, compared with the setting's ceilings.
 BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting& setting);
+
+/// The powers of two from `first`, which is one, to at most `last`.
+std::vector<int> powers_of_two(std::int64_t first, std::int64_t last);
 
 /// Median, minimum and maximum of at least one measurement in milliseconds.
 BenchTime bench_time(std::vector<double> ms);

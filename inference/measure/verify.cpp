@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/ablation.h"
 #include "inference/api/lab.h"
 #include "inference/audio/pcm_reader.h"
 #include "inference/features/mel_window.h"
@@ -40,19 +41,6 @@ void append_rows(std::vector<float>& out, const std::vector<float>& values, std:
   }
 }
 
-// The largest difference over the largest absolute value of `golden`; infinite if a value is not finite.
-double relative_error(const std::vector<float>& found, const std::vector<float>& golden) {
-  double largest = 0.0, difference = 0.0;
-  bool finite = true;
-  for (std::size_t i = 0; i < golden.size(); ++i) {
-    largest = std::max(largest, std::abs(static_cast<double>(golden[i])));
-    difference =
-        std::max(difference, std::abs(static_cast<double>(found[i]) - static_cast<double>(golden[i])));
-    finite = finite && std::isfinite(found[i]);
-  }
-  return finite ? difference / std::max(largest, 1e-30) : static_cast<double>(INFINITY);
-}
-
 VerifyRow compare(const std::string& stage, const std::vector<float>& found, const std::vector<float>& golden,
                   double tolerance) {
   VerifyRow row{stage, 0.0, tolerance, false, {}};
@@ -61,7 +49,7 @@ VerifyRow compare(const std::string& stage, const std::vector<float>& found, con
     row.message = Message("{1} values, but the golden file has {2}", found.size(), golden.size());
     return row;
   }
-  row.error = relative_error(found, golden);
+  row.error = largest_difference(found, golden);
   row.passed = row.error <= tolerance;
   row.message = std::isfinite(row.error) ? Message("{1} values", golden.size())
                                          : Message("{1} values, not all finite", golden.size());
@@ -85,7 +73,7 @@ VerifyRow compare_stage(const std::string& stage, const std::vector<float>& foun
     throw Error("The golden file {1} must hold as many values of {2} as of {3}.", golden.path().string(),
                 half, stage);
   }
-  const double theirs = relative_error(rounded, exact);
+  const double theirs = largest_difference(rounded, exact);
   VerifyRow row = compare(stage, found, exact, 2.0 * theirs);
   row.message = Message("{1}, error {2} here, {3} of transformers in bf16", row.message,
                         scientific(row.error), scientific(theirs));
