@@ -6,11 +6,11 @@
 #include <set>
 #include <vector>
 
-#include "kernels/backend/cuda/int8_weight.h"
+#include "kernels/backend/cuda/eight_bit_weight.h"
 #include "kernels/backend/host_weight.h"
 #include "kernels/backend/int8_rows.h"
 #include "kernels/core/error.h"
-#include "kernels/ops/linear/int8_layout.h"
+#include "kernels/ops/linear/eight_bit_layout.h"
 
 using namespace tilescribe::kernels;
 
@@ -27,7 +27,7 @@ WeightPart part_of(const std::vector<float>& values, std::int64_t rows) {
   return {{values.data(), DType::f32, {rows, static_cast<std::int64_t>(values.size()) / rows}}, {}};
 }
 
-/// What even_int8_as_bf16 (int8.cuh) makes of half a word: 0x43 above the low seven bits, minus 0x43 above
+/// What even_int8_as_bf16 (eight_bit.cuh) makes of half a word: 0x43 above the low seven bits, minus 0x43 above
 /// the sign bit, as bf16.
 float widened(std::uint8_t byte) {
   const auto with = [](unsigned low) {
@@ -45,13 +45,13 @@ class GpuInt8Test : public QObject {
   void every_place_is_taken_once() {
     std::set<std::int64_t> places;
     for (std::int64_t i = 0; i < 192; ++i) {
-      const std::int64_t place = int8_place(i);
-      QCOMPARE(place / int8_unit, i / int8_unit);
+      const std::int64_t place = eight_bit_place(i);
+      QCOMPARE(place / eight_bit_unit, i / eight_bit_unit);
       places.insert(place);
     }
     QCOMPARE(places.size(), std::size_t{192});
-    QCOMPARE(int8_row_bytes(64), std::int64_t{64});
-    QCOMPARE(int8_row_bytes(72), std::int64_t{128});
+    QCOMPARE(eight_bit_row_bytes(64), std::int64_t{64});
+    QCOMPARE(eight_bit_row_bytes(72), std::int64_t{128});
   }
 
   /// As the kernels read them: 16 bytes of thread t, two words for each 32 values, of a word first bytes 0
@@ -64,7 +64,7 @@ class GpuInt8Test : public QObject {
             constexpr int byte_of[4] = {0, 2, 1, 3};
             for (int i = 0; i < 4; ++i) {
               const int value = unit * 64 + half * 32 + 8 * t + 4 * word + i;
-              QCOMPARE(int8_place(value),
+              QCOMPARE(eight_bit_place(value),
                        std::int64_t{unit * 64 + 16 * t + 8 * half + 4 * word + byte_of[i]});
             }
           }
@@ -79,12 +79,12 @@ class GpuInt8Test : public QObject {
   }
 
   void which_weights_become_int8() {
-    QVERIFY(becomes_int8(WeightRole::matrix, {.out = 8, .in = 8}));
-    QVERIFY(becomes_int8(WeightRole::gate_up, {.out = 24, .in = 72, .biased = true}));
-    QVERIFY(!becomes_int8(WeightRole::matrix, {.out = 12, .in = 8}));
-    QVERIFY(!becomes_int8(WeightRole::matrix, {.out = 8, .in = 12}));
+    QVERIFY(takes_eight_bits(WeightRole::matrix, {.out = 8, .in = 8}));
+    QVERIFY(takes_eight_bits(WeightRole::gate_up, {.out = 24, .in = 72, .biased = true}));
+    QVERIFY(!takes_eight_bits(WeightRole::matrix, {.out = 12, .in = 8}));
+    QVERIFY(!takes_eight_bits(WeightRole::matrix, {.out = 8, .in = 12}));
     for (const WeightRole role : {WeightRole::convolution, WeightRole::table, WeightRole::vector})
-      QVERIFY(!becomes_int8(role, {.out = 64, .in = 64}));
+      QVERIFY(!takes_eight_bits(role, {.out = 64, .in = 64}));
   }
 
   void rows_of_stacked_parts_are_within_half_a_scale() {
@@ -92,19 +92,19 @@ class GpuInt8Test : public QObject {
     const std::vector<float> first = waves(3 * in, 0.37f), second = waves(5 * in, 1.01f);
     const std::vector<WeightPart> parts{part_of(first, 3), part_of(second, 5)};
     const WeightLayout layout = weight_layout(WeightRole::matrix, parts);
-    const auto bytes = static_cast<std::size_t>(int8_row_bytes(in));
+    const auto bytes = static_cast<std::size_t>(eight_bit_row_bytes(in));
     // In two pieces, as tasks make them.
     std::vector<std::byte> rows(8 * bytes, std::byte{0x55});
     std::vector<float> scales(8, -1.0f);
-    pack_int8_rows(parts, layout, 0, 2, rows.data(), scales.data());
-    pack_int8_rows(parts, layout, 2, 6, rows.data() + 2 * bytes, scales.data() + 2);
+    pack_eight_bit_rows(parts, layout, 0, 2, rows.data(), scales.data());
+    pack_eight_bit_rows(parts, layout, 2, 6, rows.data() + 2 * bytes, scales.data() + 2);
     for (std::int64_t r = 0; r < 8; ++r) {
       const float* const row = r < 3 ? first.data() + r * in : second.data() + (r - 3) * in;
       const std::byte* const whole = rows.data() + static_cast<std::size_t>(r) * bytes;
       const float scale = scales[static_cast<std::size_t>(r)];
       int largest = 0;
       for (std::int64_t i = 0; i < static_cast<std::int64_t>(bytes); ++i) {
-        const auto value = static_cast<std::int8_t>(whole[int8_place(i)]);
+        const auto value = static_cast<std::int8_t>(whole[eight_bit_place(i)]);
         if (i >= in) {
           QCOMPARE(int{value}, 0);
           continue;
@@ -123,11 +123,11 @@ class GpuInt8Test : public QObject {
     const std::vector<WeightPart> parts{part_of(values, 2)};
     std::vector<std::byte> rows(128);
     std::vector<float> scales(2);
-    pack_int8_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
+    pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
     QCOMPARE(scales, (std::vector<float>{0.25f, 0.0f}));
     for (std::int64_t i = 0; i < 128; ++i)
       QCOMPARE(0.25f * static_cast<float>(static_cast<std::int8_t>(
-                           rows[static_cast<std::size_t>(i / 64 * 64 + int8_place(i % 64))])),
+                           rows[static_cast<std::size_t>(i / 64 * 64 + eight_bit_place(i % 64))])),
                values[static_cast<std::size_t>(i)]);
   }
 
@@ -152,7 +152,7 @@ class GpuInt8Test : public QObject {
       std::vector<std::byte> rows(128);
       std::vector<float> scales(2);
       try {
-        pack_int8_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
+        pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
         QFAIL("It was taken.");
       } catch (const tilescribe::Error& refusal) {
         QCOMPARE(

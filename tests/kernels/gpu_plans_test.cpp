@@ -58,7 +58,7 @@ ProductSizes qkv(std::int64_t rows, std::int64_t n, std::int64_t k, std::int64_t
   return sizes;
 }
 ProductSizes in_int8(ProductSizes sizes) {
-  sizes.int8 = true;
+  sizes.stored = DType::i8;
   return sizes;
 }
 ProductSizes normed(ProductSizes sizes) {

@@ -12,11 +12,11 @@
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/cuda/cupti_source.h"
 #include "kernels/backend/cuda/injected_fault.h"
-#include "kernels/backend/cuda/int8_weight.h"
+#include "kernels/backend/cuda/eight_bit_weight.h"
 #include "kernels/backend/cuda/nvtx_ranges.h"
 #include "kernels/backend/host_weight.h"
 #include "kernels/device/status.h"
-#include "kernels/ops/linear/int8_layout.h"
+#include "kernels/ops/linear/eight_bit_layout.h"
 #include "kernels/ops/log_mel/log_mel.h"
 #include "kernels/ops/rope/rope.h"
 
@@ -182,13 +182,13 @@ HostUpload& CudaBackend::weight_upload(std::size_t bytes) {
 
 std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
                                                    std::span<const WeightPart> parts) {
-  const std::int64_t row_bytes = int8_row_bytes(layout.in);
+  const std::int64_t row_bytes = eight_bit_row_bytes(layout.in);
   const Tensor values = tensor(DType::i8, {layout.out, row_bytes}), scales = tensor(DType::f32, {layout.out});
   std::vector<float> host_scales(static_cast<std::size_t>(layout.out));
   weight_upload(values.view().bytes())
       .make(values.view().data, static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(layout.out),
             [&](std::size_t first, std::size_t count, std::byte* to) {
-              pack_int8_rows(parts, layout, static_cast<std::int64_t>(first),
+              pack_eight_bit_rows(parts, layout, static_cast<std::int64_t>(first),
                              static_cast<std::int64_t>(count), to, host_scales.data() + first);
             });
   weight_upload(scales.view().bytes())
@@ -201,7 +201,7 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   using Storage = MatrixForm::Storage;
   const bool wanted =
       form_.storage == Storage::usual ? options_.int8_weights : form_.storage == Storage::int8;
-  const bool int8 = wanted && becomes_int8(role, layout);
+  const bool int8 = wanted && takes_eight_bits(role, layout);
   const DType type = stays_float32(role) ? DType::f32 : activation_dtype();
   Tensor values, scales;
   if (int8) {

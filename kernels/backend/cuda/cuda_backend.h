@@ -25,7 +25,7 @@ CudaDevices find_cuda_devices();
 
 /// A weight on the GPU, row-major like WidenedWeight, its parts one after another. Matrices, convolutions and
 /// tables have the engine's activation type, vectors and biases are float32. On request, matrices are in int8
-/// (int8_weight.h), with a float32 scale for each row.
+/// (eight_bit_weight.h), with a float32 scale for each row.
 class DeviceWeight final : public Weight {
  public:
   DeviceWeight(WeightRole role, const WeightLayout& layout, const Tensor& values, Tensor bias,

@@ -36,7 +36,7 @@ ProductSizes sizes_of(const Problem& p) {
           .n = p.out,
           .k = p.in,
           .epilogue = epilogue_of(p),
-          .int8 = p.weights.dtype == DType::i8};
+          .stored = p.weights.dtype};
 }
 
 // ---- Many rows: tiles on the tensor cores ----

@@ -28,14 +28,14 @@ ProductSizes Product::sizes() const {
           .batches = batches,
           .epilogue = epilogue,
           .normed = residual != nullptr,
-          .int8 = int8,
+          .stored = stored,
           .head_dim = qkv.head_dim,
           .rotary_dim = qkv.rotary_dim,
           .sequences = static_cast<std::int64_t>(qkv.rows.sequences.size())};
 }
 
 bool tiles_reach(const Product& p) {
-  if (p.int8) return false;  // it is widened before
+  if (p.stored != DType::bf16) return false;  // it is widened before
   if (p.x_row_stride % 8 != 0 || p.x_batch_stride % 8 != 0 || !aligned(p.x, p.w, p.scale, p.bias))
     return false;
   if (p.epilogue == Epilogue::qkv_rope) {
@@ -50,7 +50,7 @@ bool skinny_reaches(const Product& p) {
   if (p.residual != nullptr && p.gain == nullptr) return false;
   if (p.residual != nullptr && p.normed == nullptr && !skinny_norm_is_fused(p.rows, p.k)) return false;
   if (!aligned(p.x, p.residual, p.gain, p.normed, p.w, p.scale, p.bias)) return false;
-  if (p.w_is_fresh || p.int8 != (p.scale != nullptr)) return false;
+  if (p.w_is_fresh || (p.stored != DType::bf16) != (p.scale != nullptr)) return false;
   if (p.epilogue == Epilogue::qkv_rope)
     return holds_whole_heads(p) && p.qkv.rows.of() == RowsOf::step && aligned_targets(p.qkv);
   return p.y_row_stride == p.columns() && aligned(p.y);

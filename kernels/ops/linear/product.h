@@ -32,7 +32,7 @@ struct ProductSizes {
   std::int64_t batches = 1;
   Epilogue epilogue = Epilogue::store_f32;
   bool normed = false;  // the product takes the norm of a float32 residual stream
-  bool int8 = false;    // a step's weight is in int8; tiles take it widened
+  DType stored = DType::bf16;  // of a step's weight; tiles take eight bits widened
   // Of qkv_rope:
   std::int64_t head_dim = 0, rotary_dim = 0;
   std::int64_t sequences = 0;  // that the rows belong to; of a step's rows 0
@@ -67,12 +67,12 @@ struct Product {
   float eps = 1e-5f;
   void* normed = nullptr;  // bf16 [rows, k], scratch for a norm that is not fused into the product
 
-  const void* w = nullptr;       // bf16 [n, k], dense; with int8, whole numbers (int8_layout.h)
+  const void* w = nullptr;       // [n, k], dense; if not in bf16, as in eight_bit_layout.h
   const float* scale = nullptr;  // [n] or null: of w's rows; the sum is multiplied by it before the bias
   const float* bias = nullptr;   // [n] or null
-  bool int8 = false;
+  DType stored = DType::bf16;  // type of w: bf16 or i8
   bool w_is_fresh =
-      false;  // an earlier kernel of this step writes w (widen_int8.h); otherwise it never changes
+      false;  // an earlier kernel of this step writes w (widen_eight_bit.h); otherwise it never changes
 
   Epilogue epilogue = Epilogue::store_f32;
   void* y = nullptr;  // [batches, rows, columns()], f32 or bf16 depending on the epilogue

@@ -2,7 +2,7 @@
 #include "kernels/ops/linear/product_cuda.h"
 
 #include "kernels/ops/linear/skinny_linear.h"
-#include "kernels/ops/linear/widen_int8.h"
+#include "kernels/ops/linear/widen_eight_bit.h"
 
 namespace tilescribe::kernels {
 
@@ -22,7 +22,7 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
   }
   product.w = device(weight).data();
   product.scale = device(weight).scales();
-  product.int8 = weight->dtype() == DType::i8;
+  product.stored = weight->dtype();
   product.bias = device(weight).bias();
   product.epilogue = epilogue;
   product.y = y.data;
@@ -40,15 +40,15 @@ void run_skinny(Product product, const Config& config, Runner& runner) {
 }
 
 Tensor widen_weight(Product& product, Runner& runner) {
-  if (!product.int8) return {};
+  if (product.stored == DType::bf16) return {};
   Tensor wide = runner.tensor(DType::bf16, {product.n, product.k});
-  launch_widen_int8({.wide = bf16(wide.view()),
+  launch_widen_eight_bit({.wide = bf16(wide.view()),
                      .stored = product.w,
                      .n = static_cast<int>(product.n),
                      .k = static_cast<int>(product.k)},
                     cuda(runner).stream());
   product.w = wide.view().data;
-  product.int8 = false;
+  product.stored = DType::bf16;
   product.w_is_fresh = true;
   return wide;
 }

@@ -15,7 +15,7 @@ Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epil
 /// Launches a decode step's product, with scratch memory for normed rows if it needs some.
 void run_skinny(Product product, const Config& config, Runner& runner);
 
-/// If the product's weight is in int8, writes it as bf16 to memory, which is returned, and takes that.
+/// If the product's weight is in eight bits, writes it as bf16 to memory, which is returned, and takes that.
 Tensor widen_weight(Product& product, Runner& runner);
 
 /// Launches a product of many rows.

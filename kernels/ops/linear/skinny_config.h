@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "kernels/core/dtype.h"
+
 /// How skinny_linear divides a product: sizes that depend on the problem, and compile-time sizes.
 namespace tilescribe::kernels {
 
@@ -28,9 +30,10 @@ inline SkinnySizes skinny_sizes(int n, int k, bool gated, int group_tiles) {
 
 /// The compile-time sizes of a kernel, and what follows from them.
 template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stages_, bool resident_,
-          int row_warps_ = 1, int blocks_ = 1, bool int8_ = false>
+          int row_warps_ = 1, int blocks_ = 1, DType stored_ = DType::bf16>
 struct SkinnyConfig {
-  static constexpr bool int8 = int8_;               // weights in int8: 16 bytes of a row are for two chunks
+  static constexpr DType stored = stored_;                   // of weights
+  static constexpr bool eight_bits = stored != DType::bf16;  // 16 bytes of a row are for two chunks
   static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows per warp
   static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
   static constexpr int chunks = chunks_;            // of 32 k values per stage
@@ -43,7 +46,7 @@ struct SkinnyConfig {
   static constexpr int warps = slices * row_warps;        // (slice, row warp)
   static constexpr int threads = 32 * warps;
   static constexpr int group_tiles = row_warps * row_tiles;
-  static constexpr int row_pieces = int8 ? (chunks + 1) / 2 : chunks;  // of 16 bytes, per thread and stage
+  static constexpr int row_pieces = eight_bits ? (chunks + 1) / 2 : chunks;  // of 16 bytes, per thread and stage
   static constexpr int weight_pieces = 2 * row_tiles * row_pieces;
   static constexpr int x_pieces = resident ? 0 : batch_tiles * chunks;  // 16 bytes per lane, slice, stage
   static constexpr int x_offset = weight_pieces * threads * 16;         // of x in a stage

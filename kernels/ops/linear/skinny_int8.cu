@@ -7,19 +7,19 @@ namespace {
 // As for bf16 (skinny_linear.cu), with the same shared memory: a stage holds half as much, so there are more
 // of them, or each is twice as long.
 struct Int8Kernels {
-  static constexpr bool int8 = true;
-  using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 16, true, 1, 1, true>;
-  using OneTile = SkinnyConfig<1, 1, 2, 1, 8, true, 1, 1, true>;
-  using OneTileStreamed = SkinnyConfig<2, 1, 2, 1, 5, false, 1, 1, true>;
-  using TwoTiles = SkinnyConfig<2, 2, 2, 1, 4, false, 1, 1, true>;
-  using TwoTilesNarrow = SkinnyConfig<1, 2, 2, 1, 5, false, 1, 1, true>;
-  using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false, 1, 1, true>;
-  using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false, 1, 1, true>;
-  using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2, true>;
-  using EightTilesWide = SkinnyConfig<2, 8, 1, 2, 4, false, 1, 1, true>;
-  using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 6, true, 1, 1, true>;
-  using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 4, false, 1, 1, true>;
-  using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false, 1, 1, true>;
+  static constexpr DType stored = DType::i8;
+  using OneTileNorm = SkinnyConfig<1, 1, 2, 1, 16, true, 1, 1, stored>;
+  using OneTile = SkinnyConfig<1, 1, 2, 1, 8, true, 1, 1, stored>;
+  using OneTileStreamed = SkinnyConfig<2, 1, 2, 1, 5, false, 1, 1, stored>;
+  using TwoTiles = SkinnyConfig<2, 2, 2, 1, 4, false, 1, 1, stored>;
+  using TwoTilesNarrow = SkinnyConfig<1, 2, 2, 1, 5, false, 1, 1, stored>;
+  using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false, 1, 1, stored>;
+  using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false, 1, 1, stored>;
+  using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2, stored>;
+  using EightTilesWide = SkinnyConfig<2, 8, 1, 2, 4, false, 1, 1, stored>;
+  using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 6, true, 1, 1, stored>;
+  using SmallOneTile = SkinnyConfig<1, 1, 2, 1, 4, false, 1, 1, stored>;
+  using SmallFourTiles = SkinnyConfig<1, 4, 1, 1, 2, false, 1, 1, stored>;
 };
 
 }  // namespace

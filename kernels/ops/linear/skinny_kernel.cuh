@@ -6,8 +6,8 @@
 #include "kernels/device/launch.h"
 #include "kernels/device/mma.cuh"
 #include "kernels/device/order.cuh"
-#include "kernels/ops/linear/int8.cuh"
-#include "kernels/ops/linear/int8_layout.h"
+#include "kernels/ops/linear/eight_bit.cuh"
+#include "kernels/ops/linear/eight_bit_layout.h"
 #include "kernels/ops/linear/skinny_config.h"
 #include "kernels/ops/linear/skinny_input.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
@@ -17,7 +17,7 @@
 /// order: the same additions for any number of rows and all tile sizes.
 /// A thread copies the 16-byte pieces for its own mma operands into its own ring in shared memory, many
 /// stages ahead. So the ring is read without barriers, and data in flight costs no registers.
-/// Weights in int8 become bf16 in registers. The sum of all slices is multiplied by the row's scale.
+/// Weights in eight bits become bf16 in registers. The sum of all slices is multiplied by the row's scale.
 namespace tilescribe::kernels {
 
 /// The sums of a unit: rows g and g + 8 of a tile, for rows `row` and `row` + 1 of x.
@@ -34,9 +34,9 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     skinny_linear(const SkinnyArguments op, const SkinnySizes sizes) {
   constexpr int row_tiles = Config::row_tiles, batch_tiles = Config::batch_tiles, chunks = Config::chunks;
   constexpr int step_k = 32 * chunks, row_pieces = Config::row_pieces;
-  constexpr int unit_k = Config::int8 ? int8_unit : 32;     // values of a row in a quad's pieces of 16 bytes
-  constexpr bool alternates = Config::int8 && chunks == 1;  // only every second step begins a unit
-  using Value = std::conditional_t<Config::int8, std::int8_t, __nv_bfloat16>;
+  constexpr int unit_k = Config::eight_bits ? eight_bit_unit : 32;     // values of a row in a quad's pieces of 16 bytes
+  constexpr bool alternates = Config::eight_bits && chunks == 1;  // only every second step begins a unit
+  using Value = std::conditional_t<Config::eight_bits, std::int8_t, __nv_bfloat16>;
   extern __shared__ __align__(128) std::uint8_t shared[];
   float4* partials =
       reinterpret_cast<float4*>(shared + Config::partial_offset);  // (buffer, warp, tile pair, lane)
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   // The write end of the ring: the weights to fetch next.
   int fetch_group = steps > 0 ? first_group : sizes.groups, fetch_step = 0;
   const Value* fetch_rows[row_tiles][2];  // the lane's rows of w, at its place in the slice
-  const int row_values = Config::int8 ? (op.k + int8_unit - 1) / int8_unit * int8_unit : op.k;
+  const int row_values = Config::eight_bits ? (op.k + eight_bit_unit - 1) / eight_bit_unit * eight_bit_unit : op.k;
   auto aim = [&] {
 #pragma unroll
     for (int i = 0; i < row_tiles; ++i) {
@@ -81,8 +81,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         for (int half = 0; half < 2; ++half) {
 #pragma unroll
           for (int c = 0; c < row_pieces; ++c) {
-            // A row in int8 is padded to whole units.
-            const bool inside = Config::int8 || first_k + at + 32 * c + 8 * t < op.k;
+            // A row in eight bits is padded to whole units.
+            const bool inside = Config::eight_bits || first_k + at + 32 * c + 8 * t < op.k;
             ptx::copy_async<true>(stage + ((i * 2 + half) * row_pieces + c) * piece_bytes,
                                   fetch_rows[i][half] + at + unit_k * c, inside ? 16 : 0);
           }
@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   constexpr int units = (share + Config::threads - 1) / Config::threads;  // per thread
   for (int group = first_group; group < sizes.groups; group += group_stride) {
     [[maybe_unused]] float2 scales[units];  // of the units' rows g and g + 8: loaded during the product
-    if constexpr (Config::int8) {
+    if constexpr (Config::eight_bits) {
 #pragma unroll
       for (int u = 0; u < units; ++u) {
         const int in_share = u * Config::threads + static_cast<int>(threadIdx.x);
@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         scales[u] = make_float2(op.scale[at.low], op.scale[at.high]);
       }
     }
-    [[maybe_unused]] uint4 stored[row_tiles][2] = {};  // a unit in int8
+    [[maybe_unused]] uint4 stored[row_tiles][2] = {};  // a unit in eight bits
     float sums[row_tiles][batch_tiles][4] = {};
     // Warps that share x meet at every stage: its pieces have arrived for all, and the previous stage is
     // free. All of a block meet equally often, whatever their slices contain.
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
                                         : ptx::load_shared(read_stage + x_in_stage + (j * chunks + c) * 512);
         }
         uint4 weights[row_tiles][2];
-        if constexpr (Config::int8) {
+        if constexpr (Config::eight_bits) {
           const bool second = alternates ? step % 2 != 0 : c % 2 != 0;  // half of the unit
 #pragma unroll
           for (int i = 0; i < row_tiles; ++i) {
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
               uint4& unit = stored[i][half];
               if (!second)
                 unit = ptx::load_shared(read_stage + ((i * 2 + half) * row_pieces + c / 2) * piece_bytes);
-              weights[i][half] = int8_as_bf16(second ? unit.z : unit.x, second ? unit.w : unit.y);
+              weights[i][half] = as_bf16<Config::stored>(second ? unit.z : unit.x, second ? unit.w : unit.y);
             }
           }
         } else {
@@ -309,7 +309,7 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
         sum.z += parts[u][s].z;
         sum.w += parts[u][s].w;
       }
-      if constexpr (Config::int8) {  // not joined with the bias's addition, in any kernel
+      if constexpr (Config::eight_bits) {  // not joined with the bias's addition, in any kernel
         sum.x = __fmul_rn(sum.x, scales[u].x);
         sum.y = __fmul_rn(sum.y, scales[u].x);
         sum.z = __fmul_rn(sum.z, scales[u].y);

@@ -64,9 +64,9 @@ void launch_skinny_kernel(const SkinnyArguments& op, SkinnyKernel kernel, CudaSt
     case SkinnyKernel::small_four_tiles:
       return launch_small_four_tiles<Set>(op, stream);
     case SkinnyKernel::wgmma_32:
-      return launch_skinny_wgmma<32, Set::int8>(op, stream);
+      return launch_skinny_wgmma<32, Set::stored>(op, stream);
     case SkinnyKernel::wgmma_64:
-      return launch_skinny_wgmma<64, Set::int8>(op, stream);
+      return launch_skinny_wgmma<64, Set::stored>(op, stream);
   }
 }
 

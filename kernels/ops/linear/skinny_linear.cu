@@ -11,7 +11,7 @@ namespace {
 // The kernels that skinny_configs chooses among. Row tiles, batch tiles, chunks, cluster, stages, resident;
 // row warps, blocks. Each is the fastest measured on an H200 for some of GLM-ASR-Nano's shapes.
 struct Bf16Kernels {
-  static constexpr bool int8 = false;
+  static constexpr DType stored = DType::bf16;
   // One or two rows: two consecutive kernels share a multiprocessor's 227 KB, and the second fetches while
   // the first computes. So products with a norm (queries, keys and values; gate and up; logits) get up to 146
   // KB, and those between them 84 KB.
@@ -70,7 +70,7 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
     op.residual = nullptr;
   }
   const auto kernel = static_cast<SkinnyKernel>(config.index);
-  if (product.int8) return launch_skinny_int8(op, kernel, stream);
+  if (product.stored == DType::i8) return launch_skinny_int8(op, kernel, stream);
   launch_skinny_kernel<Bf16Kernels>(op, kernel, stream);
 }
 

@@ -16,8 +16,8 @@ struct StepQkv : QkvHeads {
 
 /// Product as a kernel argument.
 struct SkinnyArguments {
-  const void* w;       // bf16 or int8
-  const float* scale;  // of int8
+  const void* w;       // bf16, or eight bits a value
+  const float* scale;  // of eight bits
   const float* bias;
   int rows, n, k;
   const __nv_bfloat16* x;  // null: the RMSNorm of `residual`

@@ -3,7 +3,7 @@
 
 #include "kernels/device/launch.h"
 #include "kernels/device/tensor_map.h"
-#include "kernels/ops/linear/int8_layout.h"
+#include "kernels/ops/linear/eight_bit_layout.h"
 #include "kernels/ops/linear/skinny_wgmma.cuh"
 #include "kernels/ops/linear/skinny_wgmma.h"
 
@@ -11,19 +11,19 @@ namespace tilescribe::kernels {
 
 using namespace skinny_wgmma_detail;
 
-template <int rows, bool int8>
+template <int rows, DType stored>
 void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
   const auto u64 = [](int value) { return static_cast<std::uint64_t>(value); };
-  const auto map = [&](const void* data, int count, int box, bool in_int8) {
-    const std::uint64_t row = in_int8 ? static_cast<std::uint64_t>(int8_row_bytes(op.k)) : u64(op.k) * 2;
+  const auto map = [&](const void* data, int count, int box, bool in_eight_bits) {
+    const std::uint64_t row = in_eight_bits ? static_cast<std::uint64_t>(eight_bit_row_bytes(op.k)) : u64(op.k) * 2;
     return tensor_map(
         {.data = data,
-         .type = in_int8 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+         .type = in_eight_bits ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
          .sizes = {u64(op.k), u64(count)},
          .strides_bytes = {row},
-         .tile = {static_cast<std::uint32_t>(in_int8 ? row_bytes : depth), static_cast<std::uint32_t>(box)}});
+         .tile = {static_cast<std::uint32_t>(in_eight_bits ? row_bytes : depth), static_cast<std::uint32_t>(box)}});
   };
-  const Arguments args{.w = map(op.w, op.n, box_rows, int8),
+  const Arguments args{.w = map(op.w, op.n, box_rows, stored != DType::bf16),
                        .x = map(op.x, op.rows, rows, false),
                        .op = op,
                        .tiles = op.n / tile_rows,
@@ -38,11 +38,11 @@ void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
           .shared_bytes = static_cast<std::size_t>(skinny_wgmma_bytes(rows, op.k)),
           .cluster = cluster,
           .order = overlapping},
-         skinny_wgmma<Sizes<rows, int8>>, args);
+         skinny_wgmma<Sizes<rows, stored>>, args);
 }
-template void launch_skinny_wgmma<32, false>(const SkinnyArguments& op, CudaStream& stream);
-template void launch_skinny_wgmma<64, false>(const SkinnyArguments& op, CudaStream& stream);
-template void launch_skinny_wgmma<32, true>(const SkinnyArguments& op, CudaStream& stream);
-template void launch_skinny_wgmma<64, true>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<32, DType::bf16>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<64, DType::bf16>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<32, DType::i8>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<64, DType::i8>(const SkinnyArguments& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

@@ -7,7 +7,7 @@
 #include "kernels/device/pipeline.cuh"
 #include "kernels/device/tma.cuh"
 #include "kernels/device/wgmma.cuh"
-#include "kernels/ops/linear/int8.cuh"
+#include "kernels/ops/linear/eight_bit.cuh"
 #include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/linear/skinny_config.h"
 #include "kernels/ops/linear/skinny_wgmma_result.cuh"
@@ -20,7 +20,7 @@
 /// their tiles. In each block, one warp copies weights into a ring, and two warpgroups multiply alternate
 /// tiles: while one multiplies, the other passes on its sums. The first block's go to the second, which adds
 /// its own and writes the result.
-/// Weights in int8 become bf16 in registers. The sum of all slices is multiplied by its row's scale.
+/// Weights in eight bits become bf16 in registers. The sum of all slices is multiplied by its row's scale.
 namespace tilescribe::kernels::skinny_wgmma_detail {
 
 inline constexpr int cluster = 2, block_slices = skinny_slices / cluster;
@@ -35,10 +35,11 @@ inline constexpr int w_tile_bytes = tile_rows * row_bytes;
 inline constexpr int ring_bytes = 8 * w_tile_bytes;
 
 /// What follows from the number of rows of x, at most: 32 or 64; and from the type of w.
-template <int rows_, bool int8_>
+template <int rows_, DType stored_>
 struct Sizes {
-  static constexpr bool int8 = int8_;
-  static constexpr int w_tiles = int8 ? 1 : 2;  // of a step: 128 values of a row in int8 are one tile's
+  static constexpr DType stored = stored_;
+  static constexpr bool eight_bits = stored != DType::bf16;
+  static constexpr int w_tiles = eight_bits ? 1 : 2;  // of a step: 128 values of a row in eight bits are one tile's
   static constexpr int stage_bytes = w_tiles * w_tile_bytes, stages = ring_bytes / stage_bytes;
   using Ring = Pipeline<stages>;
   static constexpr int rows = rows_;
@@ -49,7 +50,7 @@ struct Sizes {
 };
 
 struct Arguments {
-  CUtensorMap w;  // (k, row), tiles of 64 × 32, in int8 of 128 × 32
+  CUtensorMap w;  // (k, row), tiles of 64 × 32, in eight bits of 128 × 32
   CUtensorMap x;  // (k, row), tiles of 64 × rows
   SkinnyArguments op;
   int tiles;        // of 64 rows of w
@@ -199,20 +200,20 @@ struct Block {
     const unsigned piece = (t ^ row) * 16, other_piece = piece ^ 64;
     const unsigned from[4] = {low + piece, high + piece, low + other_piece, high + other_piece};
     const std::uint64_t columns = ptx::tile_descriptor(x_tiles);
-    // In int8 the thread's piece of a row has its values of one tile of x: of both halves.
+    // In eight bits the thread's piece of a row has its values of one tile of x: of both halves.
     auto multiply_tile = [&](float(&sum)[S::rows / 2], std::uint32_t(&w)[4][4], unsigned w_at, unsigned x_at,
                              int tile) {
       [[maybe_unused]] uint4 stored[2];
-      if constexpr (S::int8) {
+      if constexpr (S::eight_bits) {
         stored[0] = ptx::load_shared(from[2 * tile] + w_at);
         stored[1] = ptx::load_shared(from[2 * tile + 1] + w_at);
       }
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         uint4 a, b;
-        if constexpr (S::int8) {
-          a = half == 0 ? int8_as_bf16(stored[0].x, stored[0].y) : int8_as_bf16(stored[0].z, stored[0].w);
-          b = half == 0 ? int8_as_bf16(stored[1].x, stored[1].y) : int8_as_bf16(stored[1].z, stored[1].w);
+        if constexpr (S::eight_bits) {
+          a = half == 0 ? as_bf16<S::stored>(stored[0].x, stored[0].y) : as_bf16<S::stored>(stored[0].z, stored[0].w);
+          b = half == 0 ? as_bf16<S::stored>(stored[1].x, stored[1].y) : as_bf16<S::stored>(stored[1].z, stored[1].w);
         } else {
           a = ptx::load_shared(from[2 * half] + w_at);
           b = ptx::load_shared(from[2 * half + 1] + w_at);
@@ -243,7 +244,7 @@ struct Block {
         if constexpr (first) ptx::barrier_wait(arranged + at.stage, at.parity);
         const auto w_at = static_cast<unsigned>(at.stage * stage_bytes);
         multiply_tile(sums[slice], w[0], w_at, x_at, 0);
-        multiply_tile(sums[slice], w[1], w_at + (S::int8 ? 0 : w_tile_bytes), x_at + S::x_tile_bytes, 1);
+        multiply_tile(sums[slice], w[1], w_at + (S::eight_bits ? 0 : w_tile_bytes), x_at + S::x_tile_bytes, 1);
         if (lane == 0) ring.leave(at.stage);  // its weights are in registers
         x_at += S::x_bytes;
         at.step();
@@ -286,7 +287,7 @@ struct Block {
     }
     if (rank == cluster - 1) {
       const int lane = thread % 32;
-      write<S::int8>(args.op, weight_rows(args.op, 4 * tile + thread / 32, row_of_lanes(lane / 4)),
+      write<S::eight_bits>(args.op, weight_rows(args.op, 4 * tile + thread / 32, row_of_lanes(lane / 4)),
                      2 * (lane % 4), totals);
     } else {
       ptx::barrier_wait(carried_empty + group, parity ^ 1u);

@@ -14,10 +14,10 @@ __device__ inline void add(float4& sum, float4 v) {
 }
 
 /// Writes a thread's sums: of two rows of w, for rows row, row + 1, row + 8, row + 9, … of x.
-template <bool int8, int pairs>
+template <bool eight_bits, int pairs>
 __device__ __forceinline__ void write(const SkinnyArguments& op, RowPair at, int first_row,
                                       float4 (&sums)[pairs]) {
-  if constexpr (int8) {  // not joined with the bias's addition, in any kernel
+  if constexpr (eight_bits) {  // not joined with the bias's addition, in any kernel
     const float low = op.scale[at.low], high = op.scale[at.high];
 #pragma unroll
     for (float4& sum : sums)

@@ -15,7 +15,7 @@ ProductSizes sizes_of(const NormLogits::Problem& p) {
           .n = p.vocabulary,
           .k = p.width,
           .normed = true,
-          .int8 = p.weights.dtype == DType::i8};
+          .stored = p.weights.dtype};
 }
 
 // The selected rows of x as one contiguous [count, width], f32. Uses x's own memory if they are consecutive.

@@ -18,7 +18,7 @@ ProductSizes sizes_of(const NormGatedMlp::Problem& p) {
           .k = p.width,
           .epilogue = Epilogue::gated_silu_bf16,
           .normed = of == RowsOf::step,
-          .int8 = p.weights.dtype == DType::i8};
+          .stored = p.weights.dtype};
 }
 
 // ---- Many rows: the gate in the product's epilogue ----

@@ -33,7 +33,7 @@ ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
           .k = p.width,
           .epilogue = Epilogue::qkv_rope,
           .normed = of == RowsOf::step,
-          .int8 = p.weights.dtype == DType::i8,
+          .stored = p.weights.dtype,
           .head_dim = p.head_dim,
           .rotary_dim = p.rotary_dim,
           .sequences = p.sequences};

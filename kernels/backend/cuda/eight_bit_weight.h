@@ -12,14 +12,14 @@ namespace tilescribe::kernels {
 
 /// Whether a weight is stored in int8 on request: matrices of sizes that the tuned products take. Others,
 /// which are small, keep the activation type.
-constexpr bool becomes_int8(WeightRole role, const WeightLayout& layout) {
+constexpr bool takes_eight_bits(WeightRole role, const WeightLayout& layout) {
   const bool matrix = role == WeightRole::matrix || role == WeightRole::gate_up;
   return matrix && layout.out % 8 == 0 && layout.in % 8 == 0;
 }
 
-/// Rows [first, first + count) of the stacked parts, in whole numbers as in int8_layout.h, to `to`; and their
+/// Rows [first, first + count) of the stacked parts, in whole numbers as in eight_bit_layout.h, to `to`; and their
 /// scales. Throws Error if a value is not finite.
-void pack_int8_rows(std::span<const WeightPart> parts, const WeightLayout& layout, std::int64_t first,
+void pack_eight_bit_rows(std::span<const WeightPart> parts, const WeightLayout& layout, std::int64_t first,
                     std::int64_t count, std::byte* to, float* scales);
 
 }  // namespace tilescribe::kernels

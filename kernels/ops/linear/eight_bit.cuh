@@ -3,7 +3,9 @@
 
 #include <cuda_bf16.h>
 
-/// Weights in int8 (int8_layout.h) as bf16, which is exact.
+#include "kernels/core/dtype.h"
+
+/// Weights in eight bits (eight_bit_layout.h) as bf16, which is exact.
 namespace tilescribe::kernels {
 
 /// Bytes 0 and 2 of a word as a pair of bf16. With 0x43 above it, the low seven bits are the fraction of
@@ -21,7 +23,8 @@ __device__ inline unsigned even_int8_as_bf16(unsigned word) {
 }
 
 /// Eight values: two words as stored to four pairs in ascending order.
-__device__ inline uint4 int8_as_bf16(unsigned first, unsigned second) {
+template <DType stored>
+__device__ inline uint4 as_bf16(unsigned first, unsigned second) {
   return make_uint4(even_int8_as_bf16(first), even_int8_as_bf16(first >> 8), even_int8_as_bf16(second),
                     even_int8_as_bf16(second >> 8));
 }

@@ -6,12 +6,12 @@
 
 namespace tilescribe::kernels {
 
-/// A weight in int8 (int8_layout.h) as bf16, for products of many rows. Every value is exact.
-struct WidenInt8 {
+/// A weight in eight bits (eight_bit_layout.h) as bf16, for products of many rows. Every value is exact.
+struct WidenEightBit {
   __nv_bfloat16* wide = nullptr;  // [n, k]
   const void* stored = nullptr;
   int n = 0, k = 0;  // k is a multiple of 8
 };
-void launch_widen_int8(const WidenInt8& op, CudaStream& stream);
+void launch_widen_eight_bit(const WidenEightBit& op, CudaStream& stream);
 
 }  // namespace tilescribe::kernels
