@@ -247,8 +247,8 @@ void add_check(Parser& parser) {
              "Check only in this arithmetic. Default: in each that the engine supports.", compute_names,
              engine.compute);
   add_choice(options, "--weights",
-             "Check only with weights stored so. Default: auto, and int8 on cpu and cuda.", weights_names,
-             engine.weights);
+             "Check only with weights stored so. Default: auto, int8 on cpu and cuda, and fp8 on cuda.",
+             weights_names, engine.weights);
   add_gpu(options, engine);
   add_threads(options, engine.threads);
 }

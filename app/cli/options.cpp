@@ -135,7 +135,8 @@ void add_storage(CLI::App& command, EngineOptions& engine, const char* default_c
   add_choice(command, "--compute", default_compute, compute_names, engine.compute);
   add_choice(command, "--weights",
              "How matrices are stored. int8, not for cuda-baseline, takes half the memory of bf16 and is "
-             "slightly less exact. Default: auto, as they are in the model's files.",
+             "slightly less exact. fp8, for cuda, takes as little; on an H100 or H200 it is the fastest for "
+             "many windows, and less exact. Default: auto, as they are in the model's files.",
              weights_names, engine.weights);
   command.add_flag_callback(
       "--no-tuned", [&engine] { engine.tuned = false; },

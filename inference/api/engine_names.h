@@ -37,7 +37,7 @@ inline constexpr auto compute_names = std::to_array<Named<Compute>>(
     {{Compute::automatic, "auto"}, {Compute::f32, "f32"}, {Compute::tf32, "tf32"}, {Compute::bf16, "bf16"}});
 
 inline constexpr auto weights_names = std::to_array<Named<Weights>>(
-    {{Weights::automatic, "auto"}, {Weights::bf16, "bf16"}, {Weights::int8, "int8"}});
+    {{Weights::automatic, "auto"}, {Weights::bf16, "bf16"}, {Weights::int8, "int8"}, {Weights::fp8, "fp8"}});
 
 inline constexpr auto layer_group_names =
     std::to_array<Named<LayerGroup>>({{LayerGroup::encoder, "encoder"},
@@ -107,9 +107,10 @@ constexpr bool computes_in(Engine engine, Compute compute) {
 constexpr bool stores_in(Engine engine, Weights weights) {
   switch (engine) {
     case Engine::automatic:
-    case Engine::cpu:
     case Engine::cuda:
       return true;
+    case Engine::cpu:
+      return weights != Weights::fp8;
     case Engine::cuda_baseline:
     case Engine::remote:
       return weights == Weights::automatic;

@@ -26,6 +26,8 @@ enum class Weights {
   automatic,
   bf16,  // also those that are f32 in the files
   int8,  // whole numbers up to 127 and one scale per output: the engines cpu and cuda
+  fp8,   // floats of eight bits (E4M3) and one scale per output: the engine cuda, which rounds many rows so,
+         // too
 };
 
 /// The groups of a model's layers, in the order in which sound goes through them. The text's output matrix is
@@ -110,8 +112,10 @@ struct EngineOptions {
 inline EngineOptions on_cpu(EngineOptions options) {
   options.engine = Engine::cpu;
   if (options.compute == Compute::tf32) options.compute = Compute::automatic;
+  if (options.weights == Weights::fp8) options.weights = Weights::int8;
   for (GroupOptions& group : options.groups) {
     if (group.compute == Compute::tf32) group.compute = Compute::automatic;
+    if (group.weights == Weights::fp8) group.weights = Weights::int8;
   }
   options.linear_library = LinearLibrary::own;
   options.gpus.clear();

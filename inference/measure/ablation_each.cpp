@@ -25,7 +25,7 @@ Choices choices(const EngineNow& now, LayerGroup group) {
     case Engine::cuda_baseline:
       return {{now.compute == Compute::f32 ? Compute::tf32 : Compute::f32}, {}};
     case Engine::cuda:
-      return {projector ? std::vector{Compute::bf16} : std::vector<Compute>(), {Weights::int8}};
+      return {projector ? std::vector{Compute::bf16} : std::vector<Compute>(), {Weights::int8, Weights::fp8}};
     case Engine::automatic:
     case Engine::remote:
       break;

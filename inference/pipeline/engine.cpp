@@ -82,6 +82,7 @@ Message cuda_refusal(const kernels::CudaDevices& cuda, const EngineOptions& opti
 }
 
 OpenedEngine open_cpu(const EngineOptions& options, const Message& why) {
+  refuse_storage(Engine::cpu, options.weights);
   OpenedEngine opened{kernels::make_cpu_backend(cpu_options(options)), {}};
   opened.faults = plant_faults(*opened.backend, options);
   const CpuFacts facts = kernels::cpu_facts();
@@ -103,10 +104,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
   if (!tuned && options.compute == Compute::bf16) {
     throw Error("The engine cuda-baseline computes in tf32 or f32; for bf16 take cuda.");
   }
-  if (!stores_in(engine, options.weights)) {
-    throw Error("The engine cuda-baseline stores weights in f32; for {1} take cuda or cpu.",
-                name_of(weights_names, options.weights));
-  }
+  refuse_storage(engine, options.weights);
   const bool f32 = options.compute == Compute::f32;
   const bool cublas = options.linear_library == LinearLibrary::cublas;
   OpenedEngine opened{
@@ -115,7 +113,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
            .device = options.gpu,
            .memory_limit = static_cast<std::size_t>(options.gpu_memory_mib) << 20,
            .architecture = options.generic_kernels ? 80 : 0,
-           .int8_weights = options.weights == Weights::int8,
+           .weights = storage_of(options.weights),
            .matrix_mode = f32 ? kernels::MatrixMode::f32 : kernels::MatrixMode::tf32,
            .linear_library = cublas ? kernels::LinearLibrary::cublas : kernels::LinearLibrary::own,
            .inject_fault = gpu_fault(options.inject_fault),
@@ -126,7 +124,8 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
   opened.info.name = gpu == cuda.devices.end() ? name : gpu->name + ", " + name;
   if (cublas) opened.info.name += " with cuBLAS";
   opened.info.compute = tuned ? "bf16" : f32 ? "f32" : "tf32";
-  if (options.weights == Weights::int8) opened.info.weights = name_of(weights_names, options.weights);
+  if (options.weights == Weights::int8 || options.weights == Weights::fp8)
+    opened.info.weights = name_of(weights_names, options.weights);
   opened.info.gpu = options.gpu;
   opened.info.reason = why;
   return opened;
@@ -164,7 +163,7 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
     row.reason = gpu.usable ? Message("Tuned kernels, bf16.") : gpu.reason;
     rows.push_back(row);
     if (!gpu.usable) continue;
-    rows.back().facts.emplace_back("weights: in bf16, or int8 with --weights int8");
+    rows.back().facts.emplace_back("weights: in bf16, or in eight bits with --weights int8 or fp8");
     row.engine = "cuda-baseline";
     row.chosen = false;
     row.reason =
@@ -181,6 +180,31 @@ std::vector<DeviceRow> cuda_rows(const kernels::CudaDevices& cuda, bool chosen) 
 }
 
 }  // namespace
+
+kernels::MatrixForm::Storage storage_of(Weights weights) {
+  using Storage = kernels::MatrixForm::Storage;
+  switch (weights) {
+    case Weights::bf16:
+      return Storage::bf16;
+    case Weights::int8:
+      return Storage::int8;
+    case Weights::fp8:
+      return Storage::fp8;
+    case Weights::automatic:
+      break;
+  }
+  return Storage::usual;
+}
+
+void refuse_storage(Engine engine, Weights weights) {
+  if (stores_in(engine, weights)) return;
+  if (engine == Engine::cpu)
+    throw Error("The engine cpu stores weights in f32, bf16 or int8; for fp8 take cuda.");
+  if (weights == Weights::fp8)
+    throw Error("The engine cuda-baseline stores weights in f32; for fp8 take cuda.");
+  throw Error("The engine cuda-baseline stores weights in f32; for {1} take cuda or cpu.",
+              name_of(weights_names, weights));
+}
 
 EngineChoice choose_engine(const EngineOptions& options, std::int64_t weight_bytes,
                            const std::function<kernels::CudaDevices()>& cuda_devices) {

@@ -26,6 +26,11 @@ struct OpenedEngine {
   std::vector<std::unique_ptr<kernels::OpHook>> faults = {};  // of a test; destroyed before the backend
 };
 
+/// How a backend stores matrices for it.
+kernels::MatrixForm::Storage storage_of(Weights weights);
+/// Throws Error if the engine can't store its matrices so (stores_in).
+void refuse_storage(Engine engine, Weights weights);
+
 /// Which engine runs, never `automatic`, and why.
 struct EngineChoice {
   Engine engine;

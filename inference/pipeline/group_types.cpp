@@ -4,6 +4,7 @@
 #include <string>
 
 #include "inference/api/engine_names.h"
+#include "inference/pipeline/engine.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/core/error.h"
 
@@ -11,7 +12,6 @@ namespace tilescribe {
 namespace {
 
 using kernels::DType;
-using Storage = kernels::MatrixForm::Storage;
 
 bool computes_in(Engine engine, LayerGroup group, Compute compute) {
   switch (engine) {
@@ -41,12 +41,8 @@ layers::GroupType group_type(const EngineOptions& options, Engine engine, LayerG
     type.arithmetic.activation = compute == Compute::bf16 ? DType::bf16 : DType::f32;
     if (engine == Engine::cuda_baseline) type.arithmetic.rounds_to_tf32 = compute == Compute::tf32;
   }
-  if (!stores_in(engine, weights))
-    throw Error("The engine cuda-baseline stores weights in f32; for {1} take cuda or cpu.",
-                name_of(weights_names, weights));
-  type.storage = weights == Weights::int8   ? Storage::int8
-                 : weights == Weights::bf16 ? Storage::bf16
-                                            : Storage::usual;
+  refuse_storage(engine, weights);
+  type.storage = storage_of(weights);
   return type;
 }
 

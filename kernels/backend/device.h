@@ -37,6 +37,8 @@ class TILESCRIBE_EXPORT Device {
   virtual DType activation_dtype() const = 0;  // of a matrix product's input, and of the key/value cache
   /// Whether products of f32 matrices round their operands to TF32 (10-bit mantissa), as tensor cores do.
   virtual bool rounds_to_tf32() const { return false; }
+  /// Whether products of many rows round what they multiply to E4M3.
+  virtual bool rounds_to_float8() const { return false; }
   /// The variants for this device.
   virtual const Registry& registry() const = 0;
 

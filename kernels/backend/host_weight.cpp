@@ -26,7 +26,7 @@ std::string text(const Shape& shape) {
 }
 
 void check_type(WeightRole role, const ConstTensorView& values) {
-  if (values.dtype == DType::i32 || values.dtype == DType::i8)
+  if (values.dtype == DType::i32 || values.dtype == DType::i8 || values.dtype == DType::f8)
     refuse(role, Message("values of type f32, f16 or bf16"), kernels::name(values.dtype));
 }
 

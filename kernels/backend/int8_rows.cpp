@@ -28,6 +28,15 @@ std::int8_t nearest_whole(float value) {
   return static_cast<std::int8_t>(std::bit_cast<std::int32_t>(within + whole_places));
 }
 
+/// Reads a row of the stacked parts, and returns its largest magnitude.
+float read_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values) {
+  widen_values(stacked_row(parts, row), values.data());
+  const float magnitude = largest_of_row(values);
+  if (!std::isfinite(magnitude))
+    refuse_infinite_row(row, weight_layout(WeightRole::matrix, parts).out, std::ssize(values));
+  return magnitude;
+}
+
 }  // namespace
 
 float int8_scale(float largest_magnitude) {
@@ -39,23 +48,34 @@ float int8_scale(float largest_magnitude) {
 }
 
 void refuse_infinite_row(std::int64_t row, std::int64_t out, std::int64_t in) {
-  throw Error("Weights that become int8 must be finite, but row {1} of a matrix [{2}, {3}] is not.", row, out,
-              in);
+  throw Error("Weights that become int8 or fp8 must be finite, but row {1} of a matrix [{2}, {3}] is not.",
+              row, out, in);
+}
+
+float float8_scale(float largest_magnitude) {
+  constexpr int least = -126;  // its inverse is a float, too
+  int exponent = 0;
+  const float fraction = std::frexp(largest_magnitude, &exponent);  // in [0.5, 1), as 448 = 0.875·2⁹
+  return std::ldexp(1.0f, std::max(exponent - (fraction <= 0.875f ? 9 : 8), least));
 }
 
 float quantize_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values,
                    std::span<std::int8_t> whole) {
-  widen_values(stacked_row(parts, row), values.data());
-  const float magnitude = largest_of_row(values);
-  if (!std::isfinite(magnitude))
-    refuse_infinite_row(row, weight_layout(WeightRole::matrix, parts).out, std::ssize(values));
-  const float scale = int8_scale(magnitude);
+  const float scale = int8_scale(read_row(parts, row, values));
   if (scale > 0.0f) {
     std::ranges::transform(values, whole.begin(),
                            [scale](float value) { return nearest_whole(value / scale); });
   } else {
     std::ranges::fill(whole, std::int8_t{0});
   }
+  return scale;
+}
+
+float round_row(std::span<const WeightPart> parts, std::int64_t row, std::span<float> values,
+                std::span<Float8> rounded) {
+  const float scale = float8_scale(read_row(parts, row, values));
+  std::ranges::transform(values, rounded.begin(),
+                         [inverse = 1.0f / scale](float value) { return to_float8(value * inverse); });
   return scale;
 }
 

@@ -23,7 +23,7 @@ enum class WeightRole {
 
 /// How a backend prepares matrices, if not as it was opened. What it can't store so stays as usual.
 struct MatrixForm {
-  enum class Storage : std::uint8_t { usual, bf16, int8 };
+  enum class Storage : std::uint8_t { usual, bf16, int8, fp8 };
   Storage storage = Storage::usual;
   std::optional<DType> activation = {};  // type of the products' inputs; empty: the backend's
 };

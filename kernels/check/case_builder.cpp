@@ -12,6 +12,7 @@ namespace {
 constexpr double tolerance_f32 = 2e-5;
 constexpr double tolerance_tf32 = 3e-3;
 constexpr double tolerance_bf16 = 1e-2;
+constexpr double tolerance_float8 = 8e-2;
 constexpr float widest = 3.5f;  // of random values, about
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 
@@ -21,6 +22,7 @@ CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
     : backend_(backend), state_(seed), purpose_(purpose) {}
 
 double CaseBuilder::tolerance() const {
+  if (backend_.rounds_to_float8() && !weights_.empty()) return tolerance_float8;
   if (activation() != DType::f32) return tolerance_bf16;
   return backend_.rounds_to_tf32() ? tolerance_tf32 : tolerance_f32;
 }

@@ -65,7 +65,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
   }
 
   /// Of a comparison (largest error over largest reference value): 2e-5 in float32, 3e-3 if float32 products
-  /// round to TF32, 1e-2 in bfloat16.
+  /// round to TF32, 1e-2 in bfloat16, 8e-2 with weights in E4M3, which round what they multiply.
   double tolerance() const;
 
   /// One output or updated tensor. Integers (exact below 2^24) and unwritten_id are float32, too.

@@ -20,12 +20,18 @@ __device__ inline float warp_sum(float value) {
   return value;
 }
 
+__device__ inline float warp_max(float value) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = fmaxf(value, __shfl_xor_sync(~0u, value, distance));
+  return value;
+}
+
 /// Over a block of `threads` threads; at most once per kernel. Thread 0 gets it.
 template <int threads>
 __device__ float block_max(float value) {
   __shared__ float largest[threads / 32];
-  for (int distance = 16; distance > 0; distance /= 2)
-    value = fmaxf(value, __shfl_xor_sync(~0u, value, distance));
+  value = warp_max(value);
   if (threadIdx.x % 32 == 0) largest[threadIdx.x / 32] = value;
   __syncthreads();
   for (int warp = 1; threadIdx.x == 0 && warp < threads / 32; ++warp) value = fmaxf(value, largest[warp]);

@@ -117,6 +117,17 @@ __device__ void settle(float (&tile)[Values]) {
         : __VA_ARGS__                                                                           \
         : "l"(a), "l"(b), "r"(accumulate));                                                     \
   }
+// The same for one step of 32 values of k in E4M3.
+#define TS_WGMMA_FLOAT8(N, REGISTERS, A, B, ACCUMULATE, ...)                                    \
+  __device__ inline void wgmma_float8(float (&d)[N / 2], unsigned long long a,                  \
+                                      unsigned long long b, int accumulate) {                   \
+    asm volatile(                                                                               \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
+        "wgmma.mma_async.sync.aligned.m64n" #N "k32.f32.e4m3.e4m3 {" REGISTERS "}, "            \
+        A ", " B ", p, 1, 1;\n}"                                                                \
+        : __VA_ARGS__                                                                           \
+        : "l"(a), "l"(b), "r"(accumulate));                                                     \
+  }
 // As wgmma, with a in registers: 64 rows of 16 values of k, four words of two bf16 as mma.m16n8k16 takes A.
 #define TS_WGMMA_REGISTERS(N, REGISTERS, A0, A1, A2, A3, B, ACCUMULATE, TRANSPOSED, ...)        \
   template <int TransposedB = 0>                                                                \
@@ -153,6 +164,15 @@ TS_WGMMA_TF32(64, TS_R0 TS_R1, "%32", "%33", "%34", TS_F16(0), TS_F16(16))
 TS_WGMMA_TF32(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
 TS_WGMMA_TF32(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130",
               TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
+TS_WGMMA_FLOAT8(64, TS_R0 TS_R1, "%32", "%33", "%34", TS_F16(0), TS_F16(16))
+TS_WGMMA_FLOAT8(56, TS_R0 ",%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27", "%28", "%29", "%30", TS_F16(0), TS_F4(16), TS_F4(20), TS_F4(24))
+TS_WGMMA_FLOAT8(80, TS_R0 TS_R1 ",%32,%33,%34,%35,%36,%37,%38,%39", "%40", "%41", "%42", TS_F16(0), TS_F16(16), TS_F4(32), TS_F4(36))
+TS_WGMMA_FLOAT8(96, TS_R0 TS_R1 TS_R2, "%48", "%49", "%50", TS_F16(0), TS_F16(16), TS_F16(32))
+TS_WGMMA_FLOAT8(104, TS_R0 TS_R1 TS_R2 ",%48,%49,%50,%51", "%52", "%53", "%54", TS_F16(0), TS_F16(16), TS_F16(32), TS_F4(48))
+TS_WGMMA_FLOAT8(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48))
+TS_WGMMA_FLOAT8(192, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5, "%96", "%97", "%98", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80))
+TS_WGMMA_FLOAT8(200, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 ",%96,%97,%98,%99", "%100", "%101", "%102", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80), TS_F4(96))
+TS_WGMMA_FLOAT8(256, TS_R0 TS_R1 TS_R2 TS_R3 TS_R4 TS_R5 TS_R6 TS_R7, "%128", "%129", "%130", TS_F16(0), TS_F16(16), TS_F16(32), TS_F16(48), TS_F16(64), TS_F16(80), TS_F16(96), TS_F16(112))
 TS_WGMMA_REGISTERS(32, TS_R0, "%16", "%17", "%18", "%19", "%20", "%21", "%22",
                    TS_F16(0))
 TS_WGMMA_REGISTERS(64, TS_R0 TS_R1, "%32", "%33", "%34", "%35", "%36", "%37", "%38",
@@ -172,6 +192,7 @@ TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%6
 #undef TS_F16
 #undef TS_WGMMA_SHARED
 #undef TS_WGMMA_TF32
+#undef TS_WGMMA_FLOAT8
 #undef TS_WGMMA_REGISTERS
 // clang-format on
 

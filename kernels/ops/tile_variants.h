@@ -64,6 +64,7 @@ void with_type(DType dtype, F f) {
     case DType::f16:
     case DType::i32:
     case DType::i8:
+    case DType::f8:
       break;
   }
   throw Error("A tile kernel takes f32 or bf16, but got {1}.", name(dtype));

@@ -189,10 +189,6 @@
         <translation>用于 int8 权重：按原样从内存读取，在缓存中展开。</translation>
     </message>
     <message>
-        <source>Weights that become int8 must be finite, but row {1} of a matrix [{2}, {3}] is not.</source>
-        <translation>要转为 int8 的权重必须是有限值，但矩阵 [{2}, {3}] 的第 {1} 行不是。</translation>
-    </message>
-    <message>
         <source>for oneDNN&apos;s matrix products</source>
         <translation>用于 oneDNN 的矩阵乘法</translation>
     </message>
@@ -4120,6 +4116,18 @@
         <source>The engine {1} can&apos;t compute the {2} in {3}.</source>
         <translation>引擎 {1} 不能以 {3} 计算 {2}。</translation>
     </message>
+    <message>
+        <source>Weights that become int8 or fp8 must be finite, but row {1} of a matrix [{2}, {3}] is not.</source>
+        <translation>要转为 int8 或 fp8 的权重必须是有限值，但矩阵 [{2}, {3}] 的第 {1} 行不是。</translation>
+    </message>
+    <message>
+        <source>The engine cpu stores weights in f32, bf16 or int8; for fp8 take cuda.</source>
+        <translation>引擎 cpu 以 f32、bf16 或 int8 存储权重；要用 fp8 请选择 cuda。</translation>
+    </message>
+    <message>
+        <source>The engine cuda-baseline stores weights in f32; for fp8 take cuda.</source>
+        <translation>引擎 cuda-baseline 以 f32 存储权重；要用 fp8 请选择 cuda。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -6648,6 +6656,10 @@
     <message>
         <source>Choose the &amp;server…</source>
         <translation>选择服务器(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>fp8 (half the memory, fastest for many files, less exact; CUDA)</source>
+        <translation>fp8（内存减半，处理大量文件时最快，精度较低；CUDA）</translation>
     </message>
 </context>
 <context>

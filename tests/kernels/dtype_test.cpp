@@ -73,13 +73,43 @@ class DTypeTest : public QObject {
       QVERIFY(std::isnan(to_float(to_bfloat16(std::bit_cast<float>(bits)))));
   }
 
+  void every_float8_survives_the_way_through_float() {
+    for (unsigned bits = 0; bits < 256; ++bits) {
+      const Float8 value{static_cast<std::uint8_t>(bits)};
+      const Float8 back = to_float8(to_float(value));
+      if ((bits & 0x7fu) == 0x7fu)
+        QVERIFY(std::isnan(to_float(value)) && std::isnan(to_float(back)));
+      else
+        QCOMPARE(unsigned{back.bits}, bits);
+    }
+    QCOMPARE(to_float(Float8{0x7e}), most_float8);
+    QCOMPARE(to_float(Float8{0x38}), 1.0f);
+    QCOMPARE(to_float(Float8{0x01}), 0x1p-9f);
+  }
+
+  void float8_rounds_to_nearest_with_ties_to_even() {
+    const auto as_float8 = [](float value) { return to_float(to_float8(value)); };
+    QCOMPARE(as_float8(17.0f), 16.0f);
+    QCOMPARE(as_float8(19.0f), 20.0f);
+    QCOMPARE(as_float8(17.01f), 18.0f);
+    QCOMPARE(as_float8(-19.0f), -20.0f);
+    QCOMPARE(as_float8(15.5f), 16.0f);  // into the next power of two
+    QCOMPARE(as_float8(0x1p-10f), 0.0f);
+    QCOMPARE(as_float8(0x3p-10f), 0x1p-8f);
+    QCOMPARE(as_float8(0x1.fp-7f), 0x1p-6f);  // from the subnormals to the least normal
+    QCOMPARE(as_float8(1000.0f), 448.0f);
+    QCOMPARE(as_float8(-std::numeric_limits<float>::infinity()), -448.0f);
+    QVERIFY(std::isnan(as_float8(std::numeric_limits<float>::quiet_NaN())));
+  }
+
   void sizes_and_names() {
     QCOMPARE(size_of(DType::f32), std::size_t{4});
     QCOMPARE(size_of(DType::i32), std::size_t{4});
     QCOMPARE(size_of(DType::f16), std::size_t{2});
     QCOMPARE(size_of(DType::bf16), std::size_t{2});
     QCOMPARE(size_of(DType::i8), std::size_t{1});
-    QVERIFY(name(DType::bf16) == "bf16" && name(DType::i8) == "i8");
+    QCOMPARE(size_of(DType::f8), std::size_t{1});
+    QVERIFY(name(DType::bf16) == "bf16" && name(DType::i8) == "i8" && name(DType::f8) == "f8");
   }
 
   void rows_of_a_view_begin_at_their_offset_and_keep_the_other_dimensions() {

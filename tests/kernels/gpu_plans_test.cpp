@@ -2,6 +2,7 @@
 // Which configuration a GPU's kernels take for GLM-ASR-Nano's shapes: plans of the host, without a GPU.
 #define QT_NO_KEYWORDS  // a step has slots of its own
 #include <QTest>
+#include <set>
 
 #include "kernels/check/cases/model_shapes.h"
 #include "kernels/ops/attention/decode_attention_plan.h"
@@ -172,6 +173,22 @@ class GpuPlansTest : public QObject {
     ProductSizes unrotated = qkv(390, decoder_qkv, decoder::width, 128);
     unrotated.rotary_dim = 0;
     QCOMPARE(swapped(unrotated), QString("80x128 swapped"));
+  }
+
+  /// In E4M3, too, a stage is 128 bytes of k, so the same tiles fit.
+  void rows_in_float8_have_the_same_tiles() {
+    for (ProductSizes sizes :
+         {product(390, 2048, 6144, Epilogue::residual_f32), product(1500, 5120, 1280, Epilogue::gelu_bf16),
+          product(390, 12288, 2048, Epilogue::gated_silu_bf16), qkv(390, decoder_qkv, decoder::width, 128)}) {
+      const auto tiles_of = [&](DType stored) {
+        sizes.stored = stored;
+        std::set<std::string> tiles;
+        for (const Config& config : gemm_sm90_configs(sizes, h200)) tiles.insert(config.name);
+        return tiles;
+      };
+      QVERIFY(!tiles_of(DType::f8).empty());
+      QCOMPARE(tiles_of(DType::f8), tiles_of(DType::bf16));
+    }
   }
 
   void tiles_follow_the_number_of_multiprocessors() {

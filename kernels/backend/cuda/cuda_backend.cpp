@@ -11,8 +11,8 @@
 #include "kernels/backend/cuda/cuda_plugin.h"
 #include "kernels/backend/cuda/cuda_timing.h"
 #include "kernels/backend/cuda/cupti_source.h"
-#include "kernels/backend/cuda/injected_fault.h"
 #include "kernels/backend/cuda/eight_bit_weight.h"
+#include "kernels/backend/cuda/injected_fault.h"
 #include "kernels/backend/cuda/nvtx_ranges.h"
 #include "kernels/backend/host_weight.h"
 #include "kernels/device/status.h"
@@ -180,16 +180,16 @@ HostUpload& CudaBackend::weight_upload(std::size_t bytes) {
   return *weight_upload_;
 }
 
-std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
-                                                   std::span<const WeightPart> parts) {
+std::pair<Tensor, Tensor> CudaBackend::upload_eight_bits(DType stored, const WeightLayout& layout,
+                                                         std::span<const WeightPart> parts) {
   const std::int64_t row_bytes = eight_bit_row_bytes(layout.in);
-  const Tensor values = tensor(DType::i8, {layout.out, row_bytes}), scales = tensor(DType::f32, {layout.out});
+  const Tensor values = tensor(stored, {layout.out, row_bytes}), scales = tensor(DType::f32, {layout.out});
   std::vector<float> host_scales(static_cast<std::size_t>(layout.out));
   weight_upload(values.view().bytes())
       .make(values.view().data, static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(layout.out),
             [&](std::size_t first, std::size_t count, std::byte* to) {
-              pack_eight_bit_rows(parts, layout, static_cast<std::int64_t>(first),
-                             static_cast<std::int64_t>(count), to, host_scales.data() + first);
+              pack_eight_bit_rows(parts, layout, stored, static_cast<std::int64_t>(first),
+                                  static_cast<std::int64_t>(count), to, host_scales.data() + first);
             });
   weight_upload(scales.view().bytes())
       .copy(scales.view().data, DType::f32, host_scales.data(), DType::f32, host_scales.size());
@@ -199,13 +199,14 @@ std::pair<Tensor, Tensor> CudaBackend::upload_int8(const WeightLayout& layout,
 WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> parts) {
   const WeightLayout layout = weight_layout(role, parts);
   using Storage = MatrixForm::Storage;
-  const bool wanted =
-      form_.storage == Storage::usual ? options_.int8_weights : form_.storage == Storage::int8;
-  const bool int8 = wanted && takes_eight_bits(role, layout);
+  const Storage wanted = form_.storage == Storage::usual ? options_.weights : form_.storage;
+  const bool eight_bits =
+      (wanted == Storage::int8 || wanted == Storage::fp8) && takes_eight_bits(role, layout);
   const DType type = stays_float32(role) ? DType::f32 : activation_dtype();
   Tensor values, scales;
-  if (int8) {
-    std::tie(values, scales) = upload_int8(layout, parts);
+  if (eight_bits) {
+    std::tie(values, scales) =
+        upload_eight_bits(wanted == Storage::fp8 ? DType::f8 : DType::i8, layout, parts);
   } else {
     values = tensor(type, {layout.out * layout.in});
   }
@@ -222,7 +223,7 @@ WeightHandle CudaBackend::prepare(WeightRole role, std::span<const WeightPart> p
   if (layout.biased) fill_zero(bias);
   std::int64_t row = 0;
   for (const WeightPart& part : parts) {
-    if (!int8) {
+    if (!eight_bits) {
       std::byte* const place =
           values.view().as<std::byte>() + static_cast<std::size_t>(row * layout.in) * size_of(type);
       weight_upload(values.view().bytes())

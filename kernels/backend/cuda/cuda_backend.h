@@ -24,8 +24,8 @@ struct RopeParameters;
 CudaDevices find_cuda_devices();
 
 /// A weight on the GPU, row-major like WidenedWeight, its parts one after another. Matrices, convolutions and
-/// tables have the engine's activation type, vectors and biases are float32. On request, matrices are in int8
-/// (eight_bit_weight.h), with a float32 scale for each row.
+/// tables have the engine's activation type, vectors and biases are float32. On request, matrices are in
+/// eight bits (eight_bit_weight.h), with a float32 scale for each row.
 class DeviceWeight final : public Weight {
  public:
   DeviceWeight(WeightRole role, const WeightLayout& layout, const Tensor& values, Tensor bias,
@@ -37,10 +37,10 @@ class DeviceWeight final : public Weight {
   const void* data() const { return values_.view().data; }
   const float* values() const { return values_.view().as<float>(); }  // of vectors, or if dtype() is f32
   const float* bias() const { return bias_.view().as<float>(); }      // null if there is none
-  const float* scales() const { return scales_.view().as<float>(); }  // of rows in int8, or null
+  const float* scales() const { return scales_.view().as<float>(); }  // of rows in eight bits, or null
   std::size_t bytes() const override {
     return values_.view().bytes() + (has_bias() ? bias_.view().bytes() : 0) +
-           (dtype() == DType::i8 ? scales_.view().bytes() : 0);
+           (scales_.view().empty() ? 0 : scales_.view().bytes());
   }
 
  private:
@@ -59,6 +59,7 @@ class CudaBackend : public Backend {
 
   std::string_view name() const override { return tuned() ? tuned_name : baseline_name; }
   DType activation_dtype() const override { return tuned() ? DType::bf16 : DType::f32; }
+  bool rounds_to_float8() const override { return options_.weights == MatrixForm::Storage::fp8; }
   bool rounds_to_tf32() const override { return !tuned() && matrix_mode() == MatrixMode::tf32; }
   const Registry& registry() const override;
 
@@ -135,8 +136,9 @@ class CudaBackend : public Backend {
   Tensor kept(std::size_t bytes, const void* from);
   /// What copies a weight of so many bytes.
   HostUpload& weight_upload(std::size_t bytes);
-  /// A matrix in int8, its values and scales.
-  std::pair<Tensor, Tensor> upload_int8(const WeightLayout& layout, std::span<const WeightPart> parts);
+  /// A matrix in i8 or f8, its values and scales.
+  std::pair<Tensor, Tensor> upload_eight_bits(DType stored, const WeightLayout& layout,
+                                              std::span<const WeightPart> parts);
 
   CudaOptions options_;
   MatrixForm form_;

@@ -59,9 +59,9 @@ struct CudaOptions {
   int device = 0;                // by the driver's count
   std::size_t memory_limit = 0;  // bytes of GPU memory that may be used; 0: what is free, minus a margin
   int architecture = 0;          // 80: only kernels that run everywhere, to test them; 0: the device's own
-  bool int8_weights = false;     // of the engine cuda: matrices as whole numbers and a scale per output
-  MatrixMode matrix_mode = MatrixMode::f32;           // of cuda-baseline
-  LinearLibrary linear_library = LinearLibrary::own;  // of cuda-baseline
+  MatrixForm::Storage weights = MatrixForm::Storage::usual;  // of the engine cuda: usual, int8 or fp8
+  MatrixMode matrix_mode = MatrixMode::f32;                  // of cuda-baseline
+  LinearLibrary linear_library = LinearLibrary::own;         // of cuda-baseline
   InjectedFault inject_fault = InjectedFault::none;
   bool separate_memory = false;  // one allocation per tensor: slow, but memcheck sees its bounds
 };

@@ -22,11 +22,24 @@ __device__ inline unsigned even_int8_as_bf16(unsigned word) {
   return bits;
 }
 
+/// Bytes 0 and 2 of a word in E4M3 as a pair of bf16. Their bits below bf16's sign, four places up, are the
+/// value times 2⁻¹²⁰: the exponents' biases are 7 and 127.
+__device__ inline unsigned even_float8_as_bf16(unsigned word) {
+  const unsigned bits = (word & 0x007f007fu) << 4 | (word & 0x00800080u) << 8, biases = 0x7b807b80u;  // 2¹²⁰
+  __nv_bfloat162 pair, factor;
+  memcpy(&pair, &bits, sizeof(pair));
+  memcpy(&factor, &biases, sizeof(factor));
+  const __nv_bfloat162 value = __hmul2(pair, factor);
+  unsigned widened;
+  memcpy(&widened, &value, sizeof(widened));
+  return widened;
+}
+
 /// Eight values: two words as stored to four pairs in ascending order.
 template <DType stored>
 __device__ inline uint4 as_bf16(unsigned first, unsigned second) {
-  return make_uint4(even_int8_as_bf16(first), even_int8_as_bf16(first >> 8), even_int8_as_bf16(second),
-                    even_int8_as_bf16(second >> 8));
+  constexpr auto even = stored == DType::f8 ? even_float8_as_bf16 : even_int8_as_bf16;
+  return make_uint4(even(first), even(first >> 8), even(second), even(second >> 8));
 }
 
 }  // namespace tilescribe::kernels

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-/// A row of a weight in eight bits on a GPU: its k values, and zeros up to a multiple of 64. In each 64, the values
-/// are in the order in which the threads of a product take them. 16 consecutive bytes are values 8t to 8t + 7
-/// of the first 32 and of the second 32, for t = 0 to 3: what a thread of skinny_linear multiplies. In each
-/// four bytes, value 1 and value 2 have changed places, so that two masks separate them into pairs
+/// A row of a weight in eight bits on a GPU: its k values, and zeros up to a multiple of 64. In each 64, the
+/// values are in the order in which the threads of a product take them. 16 consecutive bytes are values 8t to
+/// 8t + 7 of the first 32 and of the second 32, for t = 0 to 3: what a thread of skinny_linear multiplies. In
+/// each four bytes, value 1 and value 2 have changed places, so that two masks separate them into pairs
 /// (eight_bit.cuh).
 namespace tilescribe::kernels {
 

@@ -3,6 +3,7 @@
 
 #include "kernels/core/error.h"
 #include "kernels/device/tensor_map.h"
+#include "kernels/ops/linear/eight_bit_layout.h"
 #include "kernels/ops/linear/gemm_sm90.cuh"
 #include "kernels/ops/linear/gemm_sm90_swapped.cuh"
 
@@ -32,6 +33,21 @@ std::int32_t i32(std::int64_t value) {
   return static_cast<std::int32_t>(value);
 }
 
+/// How a product's operands lie in memory.
+struct Operands {
+  CUtensorMapDataType type;
+  std::uint64_t row_bytes;  // of w
+  std::uint64_t k;          // with the zeros at a row's end
+  std::uint32_t depth;      // of a stage
+};
+Operands operands_of(const Product& p) {
+  if (p.stored == DType::f8) {
+    const std::uint64_t bytes = u64(eight_bit_row_bytes(p.k));
+    return {CU_TENSOR_MAP_DATA_TYPE_UINT8, bytes, bytes, tile_depth<DType::f8>};
+  }
+  return {CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, u64(p.k) * 2, u64(p.k), tile_depth<DType::bf16>};
+}
+
 /// Tiles of y of so many columns, 64 or 128 bytes, and rows.
 CUtensorMap map_of_y(const Product& p, int columns, int rows) {
   const bool f32 = writes_f32(p.epilogue);
@@ -51,19 +67,23 @@ template <Kind kind>
 Arguments<kind> arguments(const Product& p, GemmTile tile) {
   const auto columns = static_cast<std::uint32_t>(tile.columns);
   const Tiles tiles = tiles_of(p, tile);
+  const Operands operands = operands_of(p);
+  const std::uint64_t bytes_each = operands.row_bytes / operands.k;
 
   Arguments<kind> args{};
-  args.a = tensor_map(
-      {.data = p.x,
-       .rank = 3,
-       .sizes = {u64(p.k), u64(p.rows), u64(p.batches)},
-       .strides_bytes = {u64(p.x_row_stride) * 2, u64(p.batches > 1 ? p.x_batch_stride : p.x_row_stride) * 2},
-       .tile = {tile_depth, tile_rows / 2, 1}});
+  args.a = tensor_map({.data = p.x,
+                       .type = operands.type,
+                       .rank = 3,
+                       .sizes = {operands.k, u64(p.rows), u64(p.batches)},
+                       .strides_bytes = {u64(p.x_row_stride) * bytes_each,
+                                         u64(p.batches > 1 ? p.x_batch_stride : p.x_row_stride) * bytes_each},
+                       .tile = {operands.depth, tile_rows / 2, 1}});
   args.w = tensor_map({.data = p.w,
+                       .type = operands.type,
                        .rank = 2,
-                       .sizes = {u64(p.k), u64(p.n)},
-                       .strides_bytes = {u64(p.k) * 2},
-                       .tile = {tile_depth, columns / 2}});
+                       .sizes = {operands.k, u64(p.n)},
+                       .strides_bytes = {operands.row_bytes},
+                       .tile = {operands.depth, columns / 2}});
   if constexpr (kind == Kind::qkv) {
     args.qkv = qkv_arguments(p.qkv);
   } else {
@@ -73,8 +93,9 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
   }
   args.bias = p.bias;
   args.scale = p.scale;
+  args.x_scale = p.x_scale;
   args.w_is_fresh = p.w_is_fresh;
-  args.k_steps = i32(ceil_div(p.k, tile_depth));
+  args.k_steps = i32(ceil_div(p.k, operands.depth));
   args.rows = i32(p.rows);
   args.columns = i32(p.columns());
   args.w_tile_step = kind == Kind::gated ? tile.columns / 2 : tile.columns;
@@ -96,19 +117,24 @@ SwappedArguments<kind> swapped_arguments(const Product& p, GemmTile tile) {
   if (kind == Kind::qkv && p.qkv.rotary_dim > 0) pair = p.qkv.rotary_dim / 2;
   const std::int64_t eights = pair / 8, tile_pairs = gated ? 1 : tile.columns / (2 * pair);
 
+  const Operands operands = operands_of(p);
+  const std::uint64_t row_bytes = operands.row_bytes;
+
   SwappedArguments<kind> args{};
   args.w = tensor_map(
       {.data = p.w,
+       .type = operands.type,
        .rank = 5,
-       .sizes = {u64(p.k), 8, 2, u64(eights), u64(p.n / (2 * pair))},
-       .strides_bytes = {u64(p.k) * 2, u64(pair * p.k) * 2, u64(8 * p.k) * 2, u64(2 * pair * p.k) * 2},
-       .tile = {tile_depth, 8, 2, static_cast<std::uint32_t>(gated ? tile.columns / 16 : eights),
+       .sizes = {operands.k, 8, 2, u64(eights), u64(p.n / (2 * pair))},
+       .strides_bytes = {row_bytes, u64(pair) * row_bytes, 8 * row_bytes, u64(2 * pair) * row_bytes},
+       .tile = {operands.depth, 8, 2, static_cast<std::uint32_t>(gated ? tile.columns / 16 : eights),
                 static_cast<std::uint32_t>(tile_pairs)}});
   args.x = tensor_map({.data = p.x,
+                       .type = operands.type,
                        .rank = 2,
-                       .sizes = {u64(p.k), u64(p.rows)},
-                       .strides_bytes = {u64(p.x_row_stride) * 2},
-                       .tile = {tile_depth, static_cast<std::uint32_t>(tile.rows)}});
+                       .sizes = {operands.k, u64(p.rows)},
+                       .strides_bytes = {u64(p.x_row_stride) * (row_bytes / operands.k)},
+                       .tile = {operands.depth, static_cast<std::uint32_t>(tile.rows)}});
   if constexpr (kind == Kind::qkv) {
     args.qkv = qkv_arguments(p.qkv);
   } else {
@@ -117,7 +143,8 @@ SwappedArguments<kind> swapped_arguments(const Product& p, GemmTile tile) {
   }
   args.bias = p.bias;
   args.scale = p.scale;
-  args.k_steps = i32(ceil_div(p.k, tile_depth));
+  args.x_scale = p.x_scale;
+  args.k_steps = i32(ceil_div(p.k, operands.depth));
   args.w_is_fresh = p.w_is_fresh;
   args.rows = i32(p.rows);
   args.columns = i32(p.columns());
@@ -132,10 +159,15 @@ SwappedArguments<kind> swapped_arguments(const Product& p, GemmTile tile) {
   return args;
 }
 
+template <Kind kind, DType operands>
+void run_in(const Product& product, GemmTile tile, CudaStream& stream) {
+  if (tile.swapped) return launch_swapped<operands>(swapped_arguments<kind>(product, tile), tile, stream);
+  launch<kind, operands>(arguments<kind>(product, tile), tile, stream);
+}
 template <Kind kind>
 void run(const Product& product, GemmTile tile, CudaStream& stream) {
-  if (tile.swapped) return launch_swapped(swapped_arguments<kind>(product, tile), tile, stream);
-  launch(arguments<kind>(product, tile), tile, stream);
+  if (product.stored == DType::f8) return run_in<kind, DType::f8>(product, tile, stream);
+  run_in<kind, DType::bf16>(product, tile, stream);
 }
 
 }  // namespace

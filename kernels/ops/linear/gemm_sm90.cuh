@@ -10,19 +10,35 @@
 #include "kernels/ops/linear/gemm_sm90_epilogue.cuh"
 
 /// The kernel of gemm_sm90. Persistent blocks take tiles until there are none left. In each, one thread loads
-/// stages of 64 values of k with TMA, and two warpgroups multiply 64 rows of the tile each.
+/// stages of 128 bytes of k with TMA, and two warpgroups multiply 64 rows of the tile each.
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 enum class Kind { plain, gated, qkv };
 
-inline constexpr int tile_rows = gemm_tile_rows, tile_depth = gemm_tile_depth;
+inline constexpr int tile_rows = gemm_tile_rows;
+/// Values of k in a stage, which are 128 bytes of a row.
+template <DType operands>
+inline constexpr int tile_depth = operands == DType::f8 ? 2 * gemm_tile_depth : gemm_tile_depth;
+
+/// Adds a stage's products of some rows, by instructions of 32 bytes of k.
+template <DType operands, int N>
+__device__ __forceinline__ void multiply_step(float (&sums)[N], std::uint64_t a, std::uint64_t b,
+                                              int accumulate) {
+  if constexpr (operands == DType::f8) {
+    ptx::wgmma_float8(sums, a, b, accumulate);
+  } else {
+    ptx::wgmma(sums, a, b, accumulate);
+  }
+}
+inline constexpr int stage_steps = 4;
+
 inline constexpr int threads = 384;  // a producer and two consumer warpgroups
 inline constexpr int consumer_warps = 8;
 
 template <int Columns>
 struct Layout {
-  static constexpr int a_bytes = tile_rows * 128;  // bf16 (row, k)
-  static constexpr int w_bytes = Columns * 128;    // bf16 (column, k)
+  static constexpr int a_bytes = tile_rows * 128;  // (row, k)
+  static constexpr int w_bytes = Columns * 128;    // (column, k)
   static constexpr int stage_bytes = a_bytes + w_bytes;
   static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's output buffers
   static constexpr int staging_bytes = consumer_warps * buffers * staging_buffer;
@@ -39,11 +55,12 @@ struct NoQkv {};
 
 template <Kind kind>
 struct Arguments {
-  CUtensorMap a;  // (k, row, batch), tiles of 64 × 64
-  CUtensorMap w;  // (k, column), tiles of 64 × Columns/2
+  CUtensorMap a;  // (k, row, batch), tiles of tile_depth × 64
+  CUtensorMap w;  // (k, column), tiles of tile_depth × Columns/2
   CUtensorMap y;  // (column, row, batch), tiles of 16 rows
   const float* bias;
   const float* scale;
+  const float* x_scale;  // of rows in f8, or null
   std::int32_t k_steps;
   bool w_is_fresh;
   std::int32_t rows, columns;  // of y; for qkv, columns of the merged product
@@ -70,7 +87,7 @@ __device__ TilePlace place_of_tile(const Arguments& args, int tile) {
   return {first + inside % size, inside / size, batch};
 }
 
-template <int Columns, Kind kind>
+template <int Columns, Kind kind, DType operands>
 struct Producer {
   using L = Layout<Columns>;
   using Turn = typename L::Ring::Turn;
@@ -83,13 +100,13 @@ struct Producer {
 
   __device__ void load_w(Turn at, TilePlace tile, int k_step) const {
     for (int half = 0; half < 2; ++half)
-      ptx::tma_load(w_tile(at.stage) + half * (L::w_bytes / 2), args.w, ring.full(at), k_step * tile_depth,
-                    tile.n * args.w_tile_step + half * args.w_half_step);
+      ptx::tma_load(w_tile(at.stage) + half * (L::w_bytes / 2), args.w, ring.full(at),
+                    k_step * tile_depth<operands>, tile.n * args.w_tile_step + half * args.w_half_step);
   }
   __device__ void load_a(Turn at, TilePlace tile, int k_step) const {
     for (int half = 0; half < 2; ++half)
-      ptx::tma_load(a_tile(at.stage) + half * (L::a_bytes / 2), args.a, ring.full(at), k_step * tile_depth,
-                    tile.m * tile_rows + half * (tile_rows / 2), tile.batch);
+      ptx::tma_load(a_tile(at.stage) + half * (L::a_bytes / 2), args.a, ring.full(at),
+                    k_step * tile_depth<operands>, tile.m * tile_rows + half * (tile_rows / 2), tile.batch);
   }
 
   __device__ void run(int first_tile, int tile_step) const {
@@ -119,7 +136,7 @@ struct Producer {
   }
 };
 
-template <int Columns, Kind kind, bool alternate>
+template <int Columns, Kind kind, bool alternate, DType operands>
 struct Consumer {
   using L = Layout<Columns>;
   using Turn = typename L::Ring::Turn;
@@ -147,11 +164,11 @@ struct Consumer {
       const std::uint64_t w = ptx::tile_descriptor(tile + L::a_bytes);
       ptx::wgmma_fence();
 #pragma unroll
-      for (int step = 0; step < tile_depth / 16; ++step) {
+      for (int step = 0; step < stage_steps; ++step) {
 #pragma unroll
         for (int part = 0; part < parts; ++part)
-          ptx::wgmma(acc[part], ptx::advance(a, step * 32 + part * (L::a_bytes / 2)),
-                     ptx::advance(w, step * 32), k > 0 || step > 0);
+          multiply_step<operands>(acc[part], ptx::advance(a, step * 32 + part * (L::a_bytes / 2)),
+                                  ptx::advance(w, step * 32), k > 0 || step > 0);
       }
       ptx::wgmma_commit();
       ptx::wgmma_wait<1>();
@@ -189,6 +206,10 @@ struct Consumer {
                                          int row) {
     if (row >= args.rows) return;
     if (args.scale != nullptr) multiply_by_scale(warp, acc, tile_bias + Columns);
+    if constexpr (operands == DType::f8) {
+      const float* const scales = args.x_scale + row + warp.pair_row();
+      multiply_rows(acc, __ldcg(scales), __ldcg(scales + 8));
+    }
     if (args.bias != nullptr) add_bias(warp, acc, tile_bias);
     const int columns = args.columns, batch = tile.batch;
     if constexpr (kind == Kind::plain) {
@@ -261,7 +282,7 @@ struct Consumer {
   }
 };
 
-template <int Columns, Kind kind, bool alternate>
+template <int Columns, Kind kind, bool alternate, DType operands>
 __global__ void __launch_bounds__(threads, 1) gemm_sm90_kernel(const __grid_constant__ Arguments<kind> args) {
 #if defined(TILESCRIBE_SM90A)
   using L = Layout<Columns>;
@@ -288,20 +309,21 @@ __global__ void __launch_bounds__(threads, 1) gemm_sm90_kernel(const __grid_cons
 
   if (warp < 4) {
     ptx::give_registers<40>();
-    if (warp == 0 && ptx::elect_one()) Producer<Columns, kind>{args, stages, ring}.run(first_tile, tile_step);
+    if (warp == 0 && ptx::elect_one())
+      Producer<Columns, kind, operands>{args, stages, ring}.run(first_tile, tile_step);
   } else {
     ptx::take_registers<232>();
     const int consumer = warp - 4, group = consumer / 4;
     Warp way_out{staging + consumer * L::buffers * staging_buffer, thread % 32};
-    Consumer<Columns, kind, alternate>{args,    stages, ring,        turns, bias + group * 4 * Columns,
-                                       way_out, group,  consumer % 4}
+    Consumer<Columns, kind, alternate, operands>{
+        args, stages, ring, turns, bias + group * 4 * Columns, way_out, group, consumer % 4}
         .run(first_tile, tile_step);
   }
 #endif
 }
 
 /// Launches the kernel. The instances are in gemm_sm90_*.cu.
-template <Kind kind>
+template <Kind kind, DType operands>
 void launch(const Arguments<kind>& args, GemmTile tile, CudaStream& stream);
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

@@ -122,6 +122,18 @@ __device__ __forceinline__ void multiply_by_scale(const Warp& warp, float (&acc)
   }
 }
 
+/// acc *= the scale of its row: `first` of the thread's first row, `second` of the other.
+template <int N>
+__device__ __forceinline__ void multiply_rows(float (&acc)[N], float first, float second) {
+#pragma unroll
+  for (int i = 0; i < N; i += 4) {
+    acc[i] *= first;
+    acc[i + 1] *= first;
+    acc[i + 2] *= second;
+    acc[i + 3] *= second;
+  }
+}
+
 /// acc += bias. `bias` is in shared memory: one value per column of the accumulator.
 template <int N>
 __device__ __forceinline__ void add_bias(const Warp& warp, float (&acc)[N], const float* bias) {

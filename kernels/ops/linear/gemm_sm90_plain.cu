@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/core/error.h"
 #include "kernels/ops/linear/gemm_sm90_launch.cuh"
 
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 template <>
-void launch<Kind::plain>(const Arguments<Kind::plain>& args, GemmTile tile, CudaStream& stream) {
-  const bool launched = launch_columns<64>(args, tile, stream) || launch_columns<96>(args, tile, stream) ||
-                        launch_columns<128>(args, tile, stream) || launch_columns<192>(args, tile, stream) ||
-                        launch_columns<256>(args, tile, stream);
-  if (!launched) throw Error("gemm_sm90 has no tile of {1} columns for this epilogue.", tile.columns);
+void launch<Kind::plain, DType::bf16>(const Arguments<Kind::plain>& args, GemmTile tile, CudaStream& stream) {
+  launch_one_of<DType::bf16, 64, 96, 128, 192, 256>(args, tile, stream);
+}
+template <>
+void launch<Kind::plain, DType::f8>(const Arguments<Kind::plain>& args, GemmTile tile, CudaStream& stream) {
+  launch_one_of<DType::f8, 64, 96, 128, 192, 256>(args, tile, stream);
 }
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

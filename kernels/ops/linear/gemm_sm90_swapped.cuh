@@ -20,12 +20,12 @@ struct SwappedProducer {
   __device__ void load_w(Turn at, TilePlace tile, int step) const {
     const int place = tile.n * args.w_tile_step;
     const bool gated = S::kind == Kind::gated;
-    ptx::tma_load(stages + at.stage * S::stage_bytes, args.w, ring.full(at), step * tile_depth, 0, 0,
-                  gated ? place : 0, gated ? 0 : place);
+    ptx::tma_load(stages + at.stage * S::stage_bytes, args.w, ring.full(at), step * tile_depth<S::operands>,
+                  0, 0, gated ? place : 0, gated ? 0 : place);
   }
   __device__ void load_x(Turn at, TilePlace tile, int step) const {
-    ptx::tma_load(stages + at.stage * S::stage_bytes + S::w_bytes, args.x, ring.full(at), step * tile_depth,
-                  tile.m * S::rows);
+    ptx::tma_load(stages + at.stage * S::stage_bytes + S::w_bytes, args.x, ring.full(at),
+                  step * tile_depth<S::operands>, tile.m * S::rows);
   }
 
   __device__ void run(int first_tile, int tile_step) const {
@@ -74,8 +74,9 @@ struct SwappedConsumer {
                           x = ptx::tile_descriptor(tile + S::w_bytes);
       ptx::wgmma_fence();
 #pragma unroll
-      for (int step = 0; step < tile_depth / 16; ++step)
-        ptx::wgmma(acc, ptx::advance(w, step * 32), ptx::advance(x, step * 32), k > 0 || step > 0);
+      for (int step = 0; step < stage_steps; ++step)
+        multiply_step<S::operands>(acc, ptx::advance(w, step * 32), ptx::advance(x, step * 32),
+                                   k > 0 || step > 0);
       ptx::wgmma_commit();
       ptx::wgmma_wait<1>();
       if (k > 0) leave(last);
@@ -140,7 +141,7 @@ __global__ void __launch_bounds__(S::threads, 1)
 }
 
 /// Launches the kernel for a tile. The instances are in gemm_sm90_swapped_*.cu.
-template <Kind kind>
+template <DType operands, Kind kind>
 void launch_swapped(const SwappedArguments<kind>& args, GemmTile tile, CudaStream& stream);
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

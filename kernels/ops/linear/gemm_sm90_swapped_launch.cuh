@@ -25,7 +25,7 @@ bool launch_swapped_as(const SwappedArguments<S::kind>& args, GemmTile tile, Cud
 }
 
 template <class... Instances, class Arguments>
-void launch_one_of(const Arguments& args, GemmTile tile, CudaStream& stream) {
+void launch_swapped_one_of(const Arguments& args, GemmTile tile, CudaStream& stream) {
   if (!(... || launch_swapped_as<Instances>(args, tile, stream)))
     throw Error("gemm_sm90 has no tile of {1} columns for this epilogue.", tile.columns);
 }

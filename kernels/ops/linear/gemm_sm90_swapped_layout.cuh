@@ -23,6 +23,7 @@ struct SwappedArguments {
   CUtensorMap y;  // (column, row, 1)
   const float* bias;
   const float* scale;
+  const float* x_scale;  // of rows in f8, or null
   std::int32_t k_steps;
   bool w_is_fresh;
   std::int32_t rows, columns;                   // of y; for qkv, columns of the merged product
@@ -35,8 +36,9 @@ struct SwappedArguments {
 };
 
 /// `rows_` of x and 64 rows of w for each of `groups_` warpgroups.
-template <Kind kind_, int groups_, int rows_>
+template <DType operands_, Kind kind_, int groups_, int rows_>
 struct Swapped {
+  static constexpr DType operands = operands_;
   static constexpr Kind kind = kind_;
   static constexpr int groups = groups_, rows = rows_, w_rows = 64 * groups_;
   static constexpr int threads = 128 * (groups + 1);

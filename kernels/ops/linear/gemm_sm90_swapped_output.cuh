@@ -56,13 +56,20 @@ struct SwappedOutput {
     if (thread == 0) ptx::tma_store_wait_read<0>();
   }
 
-  /// A block of 8 rows: times the scale, plus the bias, and GELU.
-  __device__ __forceinline__ void complete(float& a, float& b, float& c, float& d) const {
+  /// A block of 8 rows: times the scales, plus the bias, and GELU.
+  __device__ __forceinline__ void complete(int block, float& a, float& b, float& c, float& d) const {
     if (args.scale != nullptr) {
       a = __fmul_rn(a, scale[0]);
       b = __fmul_rn(b, scale[0]);
       c = __fmul_rn(c, scale[1]);
       d = __fmul_rn(d, scale[1]);
+    }
+    if constexpr (S::operands == DType::f8) {
+      const float2 rows = __ldcg(reinterpret_cast<const float2*>(args.x_scale + first_row + row_of(block)));
+      a *= rows.x;
+      b *= rows.y;
+      c *= rows.x;
+      d *= rows.y;
     }
     if (args.bias != nullptr) {
       a += bias[0];
@@ -81,7 +88,7 @@ struct SwappedOutput {
 
   __device__ __forceinline__ void finish(typename S::Sums& sums) {
 #pragma unroll
-    for (int i = 0; i < S::values; i += 4) complete(sums[i], sums[i + 1], sums[i + 2], sums[i + 3]);
+    for (int i = 0; i < S::values; i += 4) complete(i / 4, sums[i], sums[i + 1], sums[i + 2], sums[i + 3]);
     if constexpr (S::kind == Kind::gated) {
       write_gated(sums);
     } else if constexpr (S::kind == Kind::qkv) {

@@ -4,8 +4,12 @@
 namespace tilescribe::kernels::gemm_sm90_detail {
 
 template <>
-void launch_swapped<Kind::qkv>(const SwappedArguments<Kind::qkv>& args, GemmTile tile, CudaStream& stream) {
-  launch_one_of<Swapped<Kind::qkv, 2, 80>>(args, tile, stream);
+void launch_swapped<DType::bf16>(const SwappedArguments<Kind::qkv>& args, GemmTile tile, CudaStream& stream) {
+  launch_swapped_one_of<Swapped<DType::bf16, Kind::qkv, 2, 80>>(args, tile, stream);
+}
+template <>
+void launch_swapped<DType::f8>(const SwappedArguments<Kind::qkv>& args, GemmTile tile, CudaStream& stream) {
+  launch_swapped_one_of<Swapped<DType::f8, Kind::qkv, 2, 80>>(args, tile, stream);
 }
 
 }  // namespace tilescribe::kernels::gemm_sm90_detail

@@ -32,11 +32,7 @@ Product product_of(const T& op) {
 template <RowsOf of, class Problem>
 ProductSizes sizes_of(const Problem& p) {
   if (p.rows_of != of || p.x != DType::bf16) return {};
-  return {.rows = p.rows,
-          .n = p.out,
-          .k = p.in,
-          .epilogue = epilogue_of(p),
-          .stored = p.weights.dtype};
+  return {.rows = p.rows, .n = p.out, .k = p.in, .epilogue = epilogue_of(p), .stored = p.weights.dtype};
 }
 
 // ---- Many rows: tiles on the tensor cores ----

@@ -64,7 +64,7 @@ void launch_linear_few_rows(const Linear& op, const Config& config, Runner& runn
 inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
   constexpr std::int64_t few = 16;
   constexpr Config one{"1x4", 0}, four{"4x4", 1}, eight{"8x16", 2};
-  if (p.rows > few || !is_activation(p.x, device) || p.weights.dtype == DType::i8) return {};
+  if (p.rows > few || !is_activation(p.x, device) || in_eight_bits(p.weights.dtype)) return {};
   if (p.rows == 1) return {one, four, eight};
   return p.rows <= 4 ? Configs{four, one, eight} : Configs{eight, four, one};
 }
@@ -73,7 +73,7 @@ inline Configs few_row_shapes(const Linear::Problem& p, const Device& device) {
 template <class Target>
 Configs linear_shapes(const Linear::Problem& p, const Device& device) {
   constexpr std::int64_t side = 128, enough = 128;
-  if (!is_activation(p.x, device) || p.weights.dtype == DType::i8) return {};
+  if (!is_activation(p.x, device) || in_eight_bits(p.weights.dtype)) return {};
   Configs shapes = product_shapes(p.rows);
   const bool rounds = p.x == DType::bf16 || Target::float32_products(device) == Precision::tf32;
   if (!rounds || !Target::has_wgmma(device)) return shapes;

@@ -35,7 +35,8 @@ ProductSizes Product::sizes() const {
 }
 
 bool tiles_reach(const Product& p) {
-  if (p.stored != DType::bf16) return false;  // it is widened before
+  // Eight bits are widened before, or x is rounded to the same.
+  if (p.stored == DType::i8 || (p.stored == DType::f8) != (p.x_scale != nullptr)) return false;
   if (p.x_row_stride % 8 != 0 || p.x_batch_stride % 8 != 0 || !aligned(p.x, p.w, p.scale, p.bias))
     return false;
   if (p.epilogue == Epilogue::qkv_rope) {

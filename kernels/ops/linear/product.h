@@ -31,8 +31,8 @@ struct ProductSizes {
   std::int64_t rows = 0, n = 0, k = 0;
   std::int64_t batches = 1;
   Epilogue epilogue = Epilogue::store_f32;
-  bool normed = false;  // the product takes the norm of a float32 residual stream
-  DType stored = DType::bf16;  // of a step's weight; tiles take eight bits widened
+  bool normed = false;         // the product takes the norm of a float32 residual stream
+  DType stored = DType::bf16;  // of a step's weight; tiles take i8 widened
   // Of qkv_rope:
   std::int64_t head_dim = 0, rotary_dim = 0;
   std::int64_t sequences = 0;  // that the rows belong to; of a step's rows 0
@@ -52,9 +52,9 @@ struct QkvTarget {
   Rows rows;
 };
 
-/// y[b][m][j] = (Σ_k x[b][m][k]·w[j][k])·scale[j] + bias[j], summed in float32, then the epilogue. A kernel
-/// sums in the same order for any number of rows, so a row's result does not depend on the other rows. All
-/// pointers are on the device and 16-byte aligned; strides are in elements.
+/// y[b][m][j] = (Σ_k x[b][m][k]·w[j][k])·scale[j]·x_scale[m] + bias[j], summed in float32, then the epilogue.
+/// A kernel sums in the same order for any number of rows, so a row's result does not depend on the other
+/// rows. All pointers are on the device and 16-byte aligned; strides are in elements.
 struct Product {
   std::int64_t rows = 0, n = 0, k = 0;
   std::int64_t batches = 1;
@@ -70,7 +70,9 @@ struct Product {
   const void* w = nullptr;       // [n, k], dense; if not in bf16, as in eight_bit_layout.h
   const float* scale = nullptr;  // [n] or null: of w's rows; the sum is multiplied by it before the bias
   const float* bias = nullptr;   // [n] or null
-  DType stored = DType::bf16;  // type of w: bf16 or i8
+  DType stored = DType::bf16;    // type of w: bf16, i8 or f8
+  const float* x_scale =
+      nullptr;  // [rows] or null: with it, x is f8 like w, and the sum is multiplied by it, too
   bool w_is_fresh =
       false;  // an earlier kernel of this step writes w (widen_eight_bit.h); otherwise it never changes
 

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/ops/linear/product_cuda.h"
 
+#include "kernels/ops/linear/eight_bit_layout.h"
+#include "kernels/ops/linear/quantize_rows.h"
 #include "kernels/ops/linear/skinny_linear.h"
 #include "kernels/ops/linear/widen_eight_bit.h"
 
 namespace tilescribe::kernels {
+namespace {
+
+constexpr std::int64_t most_tile_rows = 256;
+
+}  // namespace
 
 Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epilogue, const TensorView& y,
                    const Norm* norm) {
@@ -42,15 +49,33 @@ void run_skinny(Product product, const Config& config, Runner& runner) {
 Tensor widen_weight(Product& product, Runner& runner) {
   if (product.stored == DType::bf16) return {};
   Tensor wide = runner.tensor(DType::bf16, {product.n, product.k});
-  launch_widen_eight_bit({.wide = bf16(wide.view()),
-                     .stored = product.w,
-                     .n = static_cast<int>(product.n),
-                     .k = static_cast<int>(product.k)},
-                    cuda(runner).stream());
+  launch_widen_eight_bit({.type = product.stored,
+                          .wide = bf16(wide.view()),
+                          .stored = product.w,
+                          .n = static_cast<int>(product.n),
+                          .k = static_cast<int>(product.k)},
+                         cuda(runner).stream());
   product.w = wide.view().data;
   product.stored = DType::bf16;
   product.w_is_fresh = true;
   return wide;
+}
+
+RoundedRows round_rows(Product& product, Runner& runner) {
+  const std::int64_t row_bytes = eight_bit_row_bytes(product.k);
+  // Tiles read the scales of all their rows.
+  const std::int64_t rows = (product.rows + most_tile_rows - 1) / most_tile_rows * most_tile_rows;
+  RoundedRows rounded{runner.tensor(DType::f8, {product.rows, row_bytes}), runner.tensor(DType::f32, {rows})};
+  launch_quantize_rows({.x = static_cast<const __nv_bfloat16*>(product.x),
+                        .rounded = rounded.values.view().data,
+                        .scales = rounded.scales.view().as<float>(),
+                        .rows = product.rows,
+                        .k = static_cast<int>(product.k)},
+                       cuda(runner).stream());
+  product.x = rounded.values.view().data;
+  product.x_row_stride = row_bytes;
+  product.x_scale = rounded.scales.view().as<float>();
+  return rounded;
 }
 
 }  // namespace tilescribe::kernels

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/backend/cuda/cuda_variants.h"
+#include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/norm/norm.h"
 
@@ -18,10 +19,23 @@ void run_skinny(Product product, const Config& config, Runner& runner);
 /// If the product's weight is in eight bits, writes it as bf16 to memory, which is returned, and takes that.
 Tensor widen_weight(Product& product, Runner& runner);
 
-/// Launches a product of many rows.
+/// A product's rows in E4M3.
+struct RoundedRows {
+  Tensor values, scales;
+};
+/// Rounds the rows of a product whose weight is in f8 likewise, and takes them.
+RoundedRows round_rows(Product& product, Runner& runner);
+
+/// Launches a product of many rows. With weights in f8, wgmma multiplies f8.
 template <auto gemm>
 void run_tiles(Product product, const Config& config, Runner& runner) {
-  const Tensor wide = widen_weight(product, runner);
+  RoundedRows rounded;
+  Tensor wide;
+  if (gemm == gemm_sm90 && product.stored == DType::f8) {
+    rounded = round_rows(product, runner);
+  } else {
+    wide = widen_weight(product, runner);
+  }
   gemm(product, config, cuda(runner).stream());
 }
 

@@ -94,7 +94,8 @@ double expected_cycles(const ProductSizes& p, const GemmTile& tile, int multipro
   const double step = std::max(
       {2.15 * groups * other, 128.0 * groups + (groups + 1.0) * other, (x + w) * 128.0 / 45.0 * busy});
   const double finish = cycles_of_column(p.epilogue) * x * w / gemm_tile_rows;
-  const auto steps = static_cast<double>(ceil_div(p.k, gemm_tile_depth));
+  const auto steps =
+      static_cast<double>(ceil_div(p.k, p.stored == DType::f8 ? 2 * gemm_tile_depth : gemm_tile_depth));
   return waves * steps * step + (tile.alternate ? 1.2 : waves) * finish;
 }
 

@@ -34,19 +34,20 @@ template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stage
 struct SkinnyConfig {
   static constexpr DType stored = stored_;                   // of weights
   static constexpr bool eight_bits = stored != DType::bf16;  // 16 bytes of a row are for two chunks
-  static constexpr int row_tiles = row_tiles_;      // tiles of 16 weight rows per warp
-  static constexpr int batch_tiles = batch_tiles_;  // tiles of 8 rows of x
-  static constexpr int chunks = chunks_;            // of 32 k values per stage
-  static constexpr int cluster = cluster_;          // blocks that share a group's slices
-  static constexpr int stages = stages_;            // of the ring
-  static constexpr bool resident = resident_;       // all of x, normed if needed, is in shared memory
-  static constexpr int row_warps = row_warps_;      // warps with different weight rows that share a slice's x
-  static constexpr int blocks = blocks_;            // per multiprocessor, for which it has registers
+  static constexpr int row_tiles = row_tiles_;               // tiles of 16 weight rows per warp
+  static constexpr int batch_tiles = batch_tiles_;           // tiles of 8 rows of x
+  static constexpr int chunks = chunks_;                     // of 32 k values per stage
+  static constexpr int cluster = cluster_;                   // blocks that share a group's slices
+  static constexpr int stages = stages_;                     // of the ring
+  static constexpr bool resident = resident_;   // all of x, normed if needed, is in shared memory
+  static constexpr int row_warps = row_warps_;  // warps with different weight rows that share a slice's x
+  static constexpr int blocks = blocks_;        // per multiprocessor, for which it has registers
   static constexpr int slices = skinny_slices / cluster;  // per block
   static constexpr int warps = slices * row_warps;        // (slice, row warp)
   static constexpr int threads = 32 * warps;
   static constexpr int group_tiles = row_warps * row_tiles;
-  static constexpr int row_pieces = eight_bits ? (chunks + 1) / 2 : chunks;  // of 16 bytes, per thread and stage
+  static constexpr int row_pieces =
+      eight_bits ? (chunks + 1) / 2 : chunks;  // of 16 bytes, per thread and stage
   static constexpr int weight_pieces = 2 * row_tiles * row_pieces;
   static constexpr int x_pieces = resident ? 0 : batch_tiles * chunks;  // 16 bytes per lane, slice, stage
   static constexpr int x_offset = weight_pieces * threads * 16;         // of x in a stage

@@ -34,7 +34,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
     skinny_linear(const SkinnyArguments op, const SkinnySizes sizes) {
   constexpr int row_tiles = Config::row_tiles, batch_tiles = Config::batch_tiles, chunks = Config::chunks;
   constexpr int step_k = 32 * chunks, row_pieces = Config::row_pieces;
-  constexpr int unit_k = Config::eight_bits ? eight_bit_unit : 32;     // values of a row in a quad's pieces of 16 bytes
+  constexpr int unit_k =
+      Config::eight_bits ? eight_bit_unit : 32;  // values of a row in a quad's pieces of 16 bytes
   constexpr bool alternates = Config::eight_bits && chunks == 1;  // only every second step begins a unit
   using Value = std::conditional_t<Config::eight_bits, std::int8_t, __nv_bfloat16>;
   extern __shared__ __align__(128) std::uint8_t shared[];
@@ -60,7 +61,8 @@ __global__ void __launch_bounds__(Config::threads, Config::blocks)
   // The write end of the ring: the weights to fetch next.
   int fetch_group = steps > 0 ? first_group : sizes.groups, fetch_step = 0;
   const Value* fetch_rows[row_tiles][2];  // the lane's rows of w, at its place in the slice
-  const int row_values = Config::eight_bits ? (op.k + eight_bit_unit - 1) / eight_bit_unit * eight_bit_unit : op.k;
+  const int row_values =
+      Config::eight_bits ? (op.k + eight_bit_unit - 1) / eight_bit_unit * eight_bit_unit : op.k;
   auto aim = [&] {
 #pragma unroll
     for (int i = 0; i < row_tiles; ++i) {

@@ -72,5 +72,7 @@ void launch_skinny_kernel(const SkinnyArguments& op, SkinnyKernel kernel, CudaSt
 
 /// With weights in int8 (skinny_int8.cu).
 void launch_skinny_int8(const SkinnyArguments& op, SkinnyKernel kernel, CudaStream& stream);
+/// In E4M3 (skinny_float8.cu).
+void launch_skinny_float8(const SkinnyArguments& op, SkinnyKernel kernel, CudaStream& stream);
 
 }  // namespace tilescribe::kernels

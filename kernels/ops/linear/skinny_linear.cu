@@ -71,6 +71,7 @@ void launch_skinny_linear(const Product& product, const Config& config, CudaStre
   }
   const auto kernel = static_cast<SkinnyKernel>(config.index);
   if (product.stored == DType::i8) return launch_skinny_int8(op, kernel, stream);
+  if (product.stored == DType::f8) return launch_skinny_float8(op, kernel, stream);
   launch_skinny_kernel<Bf16Kernels>(op, kernel, stream);
 }
 

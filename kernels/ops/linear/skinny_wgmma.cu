@@ -15,13 +15,15 @@ template <int rows, DType stored>
 void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
   const auto u64 = [](int value) { return static_cast<std::uint64_t>(value); };
   const auto map = [&](const void* data, int count, int box, bool in_eight_bits) {
-    const std::uint64_t row = in_eight_bits ? static_cast<std::uint64_t>(eight_bit_row_bytes(op.k)) : u64(op.k) * 2;
+    const std::uint64_t row =
+        in_eight_bits ? static_cast<std::uint64_t>(eight_bit_row_bytes(op.k)) : u64(op.k) * 2;
     return tensor_map(
         {.data = data,
          .type = in_eight_bits ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
          .sizes = {u64(op.k), u64(count)},
          .strides_bytes = {row},
-         .tile = {static_cast<std::uint32_t>(in_eight_bits ? row_bytes : depth), static_cast<std::uint32_t>(box)}});
+         .tile = {static_cast<std::uint32_t>(in_eight_bits ? row_bytes : depth),
+                  static_cast<std::uint32_t>(box)}});
   };
   const Arguments args{.w = map(op.w, op.n, box_rows, stored != DType::bf16),
                        .x = map(op.x, op.rows, rows, false),
@@ -42,6 +44,8 @@ void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
 }
 template void launch_skinny_wgmma<32, DType::bf16>(const SkinnyArguments& op, CudaStream& stream);
 template void launch_skinny_wgmma<64, DType::bf16>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<32, DType::f8>(const SkinnyArguments& op, CudaStream& stream);
+template void launch_skinny_wgmma<64, DType::f8>(const SkinnyArguments& op, CudaStream& stream);
 template void launch_skinny_wgmma<32, DType::i8>(const SkinnyArguments& op, CudaStream& stream);
 template void launch_skinny_wgmma<64, DType::i8>(const SkinnyArguments& op, CudaStream& stream);
 

@@ -39,7 +39,8 @@ template <int rows_, DType stored_>
 struct Sizes {
   static constexpr DType stored = stored_;
   static constexpr bool eight_bits = stored != DType::bf16;
-  static constexpr int w_tiles = eight_bits ? 1 : 2;  // of a step: 128 values of a row in eight bits are one tile's
+  static constexpr int w_tiles =
+      eight_bits ? 1 : 2;  // of a step: 128 values of a row in eight bits are one tile's
   static constexpr int stage_bytes = w_tiles * w_tile_bytes, stages = ring_bytes / stage_bytes;
   using Ring = Pipeline<stages>;
   static constexpr int rows = rows_;
@@ -212,8 +213,10 @@ struct Block {
       for (int half = 0; half < 2; ++half) {
         uint4 a, b;
         if constexpr (S::eight_bits) {
-          a = half == 0 ? as_bf16<S::stored>(stored[0].x, stored[0].y) : as_bf16<S::stored>(stored[0].z, stored[0].w);
-          b = half == 0 ? as_bf16<S::stored>(stored[1].x, stored[1].y) : as_bf16<S::stored>(stored[1].z, stored[1].w);
+          a = half == 0 ? as_bf16<S::stored>(stored[0].x, stored[0].y)
+                        : as_bf16<S::stored>(stored[0].z, stored[0].w);
+          b = half == 0 ? as_bf16<S::stored>(stored[1].x, stored[1].y)
+                        : as_bf16<S::stored>(stored[1].z, stored[1].w);
         } else {
           a = ptx::load_shared(from[2 * half] + w_at);
           b = ptx::load_shared(from[2 * half + 1] + w_at);
@@ -244,7 +247,8 @@ struct Block {
         if constexpr (first) ptx::barrier_wait(arranged + at.stage, at.parity);
         const auto w_at = static_cast<unsigned>(at.stage * stage_bytes);
         multiply_tile(sums[slice], w[0], w_at, x_at, 0);
-        multiply_tile(sums[slice], w[1], w_at + (S::eight_bits ? 0 : w_tile_bytes), x_at + S::x_tile_bytes, 1);
+        multiply_tile(sums[slice], w[1], w_at + (S::eight_bits ? 0 : w_tile_bytes), x_at + S::x_tile_bytes,
+                      1);
         if (lane == 0) ring.leave(at.stage);  // its weights are in registers
         x_at += S::x_bytes;
         at.step();
@@ -288,7 +292,7 @@ struct Block {
     if (rank == cluster - 1) {
       const int lane = thread % 32;
       write<S::eight_bits>(args.op, weight_rows(args.op, 4 * tile + thread / 32, row_of_lanes(lane / 4)),
-                     2 * (lane % 4), totals);
+                           2 * (lane % 4), totals);
     } else {
       ptx::barrier_wait(carried_empty + group, parity ^ 1u);
       const unsigned to = ptx::cluster_address(mine, rank + 1),

@@ -14,6 +14,7 @@ namespace {
 constexpr int widen_threads = 256;
 
 // A thread takes 16 bytes of a row at a time, which are 8 consecutive values of k twice.
+template <DType stored_as>
 __global__ void __launch_bounds__(widen_threads) widen_eight_bit(const WidenEightBit op) {
   const int row_pieces = (op.k + eight_bit_unit - 1) / eight_bit_unit * 4;
   const std::int64_t pieces = std::int64_t{op.n} * row_pieces, step = std::int64_t{gridDim.x} * widen_threads;
@@ -26,8 +27,8 @@ __global__ void __launch_bounds__(widen_threads) widen_eight_bit(const WidenEigh
               k = inside / 4 * eight_bit_unit + inside % 4 * 8;
     const uint4 stored = ptx::load_once(static_cast<const uint4*>(op.stored) + piece);
     __nv_bfloat16* const to = op.wide + row * op.k + k;
-    if (k < op.k) *reinterpret_cast<uint4*>(to) = as_bf16<DType::i8>(stored.x, stored.y);
-    if (k + 32 < op.k) *reinterpret_cast<uint4*>(to + 32) = as_bf16<DType::i8>(stored.z, stored.w);
+    if (k < op.k) *reinterpret_cast<uint4*>(to) = as_bf16<stored_as>(stored.x, stored.y);
+    if (k + 32 < op.k) *reinterpret_cast<uint4*>(to + 32) = as_bf16<stored_as>(stored.z, stored.w);
   }
 }
 
@@ -42,7 +43,7 @@ void launch_widen_eight_bit(const WidenEightBit& op, CudaStream& stream) {
           .grid = std::min(most, blocks_of(pieces, widen_threads)),
           .threads = widen_threads,
           .order = overlapping},
-         widen_eight_bit, op);
+         op.type == DType::f8 ? widen_eight_bit<DType::f8> : widen_eight_bit<DType::i8>, op);
 }
 
 }  // namespace tilescribe::kernels

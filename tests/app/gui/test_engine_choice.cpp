@@ -146,7 +146,7 @@ class TestEngineChoice : public QObject {
     };
     choose(Engine::cuda);
     QCOMPARE(dialog.options().weights, Weights::int8);
-    QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
+    for (const auto& one : weights_names) QVERIFY(enabled(one.value));
     choose(Engine::cuda_baseline);
     QCOMPARE(dialog.options().weights, Weights::automatic);
     QVERIFY(enabled(Weights::automatic) && !enabled(Weights::bf16) && !enabled(Weights::int8));
@@ -155,6 +155,7 @@ class TestEngineChoice : public QObject {
                  .isEmpty());
     choose(Engine::cpu);
     QVERIFY(enabled(Weights::automatic) && enabled(Weights::bf16) && enabled(Weights::int8));
+    QVERIFY(!enabled(Weights::fp8));
     QTest::keyClick(&dialog, Qt::Key_W, Qt::AltModifier);
     QVERIFY(weights->hasFocus());
     QTest::keyClick(weights, Qt::Key_End);

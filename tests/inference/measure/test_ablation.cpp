@@ -265,7 +265,7 @@ class AblationTest : public QObject {
     QTest::newRow("group") << "a: compute.body=f32\n"
                            << "Line 1: A layer group expects encoder, projector, text or head; found “body”.";
     QTest::newRow("type of a group") << "a: weights.text=f32\n"
-                                     << "Line 1: weights.text expects auto, bf16 or int8; found “f32”.";
+                                     << "Line 1: weights.text expects auto, bf16, int8 or fp8; found “f32”.";
     QTest::newRow("fused op") << "a: fusion.linear=2\n"
                               << "Line 1: fusion.linear expects on or off; found “2”.";
     QTest::newRow("twice") << "a:\na: fusion=off\n"

@@ -232,6 +232,13 @@ class EngineTest : public QObject {
             kernels::DType::bf16);
   }
 
+  void a_model_in_fp8_goes_on_in_int8_on_the_cpu() {
+    EngineOptions gpu{.engine = Engine::cuda, .weights = Weights::fp8};
+    gpu.groups[1].weights = Weights::fp8;
+    QVERIFY(on_cpu(gpu).weights == Weights::int8 && on_cpu(gpu).groups[1].weights == Weights::int8);
+    QVERIFY(on_cpu({.weights = Weights::bf16}).weights == Weights::bf16);
+  }
+
   void what_is_opened_is_what_was_chosen() {
     const OpenedEngine exact = open_engine({.compute = Compute::f32, .threads = 1}, 0);
     QCOMPARE(exact.info.gpu, -1);
@@ -254,6 +261,10 @@ class EngineTest : public QObject {
              std::string("The engine cuda-baseline stores weights in f32; for int8 take cuda or cpu."));
     QCOMPARE(refusal({.engine = Engine::cuda_baseline, .weights = Weights::bf16}),
              std::string("The engine cuda-baseline stores weights in f32; for bf16 take cuda or cpu."));
+    QCOMPARE(refusal({.engine = Engine::cuda_baseline, .weights = Weights::fp8}),
+             std::string("The engine cuda-baseline stores weights in f32; for fp8 take cuda."));
+    QCOMPARE(refusal({.engine = Engine::cpu, .weights = Weights::fp8}),
+             std::string("The engine cpu stores weights in f32, bf16 or int8; for fp8 take cuda."));
     for (const auto& engine : engine_names) {
       if (engine.value == Engine::cuda_baseline) continue;
       const EngineOptions cublas{.engine = engine.value, .linear_library = LinearLibrary::cublas};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights in int8 as the host makes them for a GPU: which ones, their values, their order and their scales.
+// Weights in eight bits as the host makes them for a GPU: which ones, their values, their order and their
+// scales.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -27,8 +28,8 @@ WeightPart part_of(const std::vector<float>& values, std::int64_t rows) {
   return {{values.data(), DType::f32, {rows, static_cast<std::int64_t>(values.size()) / rows}}, {}};
 }
 
-/// What even_int8_as_bf16 (eight_bit.cuh) makes of half a word: 0x43 above the low seven bits, minus 0x43 above
-/// the sign bit, as bf16.
+/// What even_int8_as_bf16 (eight_bit.cuh) makes of half a word: 0x43 above the low seven bits, minus 0x43
+/// above the sign bit, as bf16.
 float widened(std::uint8_t byte) {
   const auto with = [](unsigned low) {
     return to_float(BFloat16{static_cast<std::uint16_t>(0x4300u | low)});
@@ -36,9 +37,15 @@ float widened(std::uint8_t byte) {
   return with(byte & 0x7fu) - with(byte & 0x80u);
 }
 
+/// The same of even_float8_as_bf16.
+float widened_float8(std::uint8_t byte) {
+  const auto bits = static_cast<std::uint16_t>((byte & 0x7fu) << 4 | (byte & 0x80u) << 8);
+  return to_float(BFloat16{bits}) * 0x1p120f;
+}
+
 }  // namespace
 
-class GpuInt8Test : public QObject {
+class GpuEightBitTest : public QObject {
   Q_OBJECT
 
  private slots:
@@ -78,7 +85,14 @@ class GpuInt8Test : public QObject {
       QCOMPARE(widened(static_cast<std::uint8_t>(value)), static_cast<float>(value));
   }
 
-  void which_weights_become_int8() {
+  void every_float8_widens_to_its_value() {
+    for (unsigned bits = 0; bits < 256; ++bits) {
+      const auto byte = static_cast<std::uint8_t>(bits);
+      if ((bits & 0x7fu) != 0x7fu) QCOMPARE(widened_float8(byte), to_float(Float8{byte}));
+    }
+  }
+
+  void which_weights_become_eight_bits() {
     QVERIFY(takes_eight_bits(WeightRole::matrix, {.out = 8, .in = 8}));
     QVERIFY(takes_eight_bits(WeightRole::gate_up, {.out = 24, .in = 72, .biased = true}));
     QVERIFY(!takes_eight_bits(WeightRole::matrix, {.out = 12, .in = 8}));
@@ -96,8 +110,8 @@ class GpuInt8Test : public QObject {
     // In two pieces, as tasks make them.
     std::vector<std::byte> rows(8 * bytes, std::byte{0x55});
     std::vector<float> scales(8, -1.0f);
-    pack_eight_bit_rows(parts, layout, 0, 2, rows.data(), scales.data());
-    pack_eight_bit_rows(parts, layout, 2, 6, rows.data() + 2 * bytes, scales.data() + 2);
+    pack_eight_bit_rows(parts, layout, DType::i8, 0, 2, rows.data(), scales.data());
+    pack_eight_bit_rows(parts, layout, DType::i8, 2, 6, rows.data() + 2 * bytes, scales.data() + 2);
     for (std::int64_t r = 0; r < 8; ++r) {
       const float* const row = r < 3 ? first.data() + r * in : second.data() + (r - 3) * in;
       const std::byte* const whole = rows.data() + static_cast<std::size_t>(r) * bytes;
@@ -116,6 +130,39 @@ class GpuInt8Test : public QObject {
     }
   }
 
+  void a_float8_row_has_the_least_scale_that_keeps_it_finite() {
+    QCOMPARE(float8_scale(448.0f), 1.0f);
+    QCOMPARE(float8_scale(448.1f), 2.0f);
+    QCOMPARE(float8_scale(224.0f), 0.5f);
+    QCOMPARE(float8_scale(225.0f), 1.0f);
+    QVERIFY(float8_scale(0.0f) > 0.0f);
+    QVERIFY(std::isfinite(1.0f / float8_scale(0x1p-140f)));
+  }
+
+  /// Half a last place of a value, or half of the smallest one.
+  void rows_in_float8_are_within_a_sixteenth() {
+    constexpr std::int64_t in = 72, out = 6;
+    std::vector<float> values = waves(in * out, 0.73f);
+    for (std::int64_t i = 0; i < in; ++i) values[static_cast<std::size_t>(in + i)] *= 1e-4f;
+    std::fill_n(values.begin() + 2 * in, in, 0.0f);
+    const std::vector<WeightPart> parts{part_of(values, out)};
+    const auto bytes = static_cast<std::size_t>(eight_bit_row_bytes(in));
+    std::vector<std::byte> rows(out * bytes, std::byte{0x55});
+    std::vector<float> scales(out, -1.0f);
+    pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), DType::f8, 0, out, rows.data(),
+                        scales.data());
+    for (std::int64_t r = 0; r < out; ++r) {
+      const float scale = scales[static_cast<std::size_t>(r)];
+      for (std::int64_t i = 0; i < static_cast<std::int64_t>(bytes); ++i) {
+        const std::byte stored =
+            rows[static_cast<std::size_t>(r) * bytes + static_cast<std::size_t>(eight_bit_place(i))];
+        const float found = to_float(Float8{std::to_integer<std::uint8_t>(stored)}) * scale;
+        const float exact = i < in ? values[static_cast<std::size_t>(r * in + i)] : 0.0f;
+        QVERIFY(std::abs(found - exact) <= std::max(std::abs(exact) / 16.0f, scale * 0x1p-10f));
+      }
+    }
+  }
+
   void whole_numbers_and_zeros_are_exact() {
     std::vector<float> values(16 * 8, 0.0f);
     for (int i = 0; i < 64; ++i) values[static_cast<std::size_t>(i)] = 0.25f * static_cast<float>(2 * i - 63);
@@ -123,7 +170,8 @@ class GpuInt8Test : public QObject {
     const std::vector<WeightPart> parts{part_of(values, 2)};
     std::vector<std::byte> rows(128);
     std::vector<float> scales(2);
-    pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
+    pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), DType::i8, 0, 2, rows.data(),
+                        scales.data());
     QCOMPARE(scales, (std::vector<float>{0.25f, 0.0f}));
     for (std::int64_t i = 0; i < 128; ++i)
       QCOMPARE(0.25f * static_cast<float>(static_cast<std::int8_t>(
@@ -152,16 +200,17 @@ class GpuInt8Test : public QObject {
       std::vector<std::byte> rows(128);
       std::vector<float> scales(2);
       try {
-        pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), 0, 2, rows.data(), scales.data());
+        pack_eight_bit_rows(parts, weight_layout(WeightRole::matrix, parts), DType::i8, 0, 2, rows.data(),
+                            scales.data());
         QFAIL("It was taken.");
       } catch (const tilescribe::Error& refusal) {
-        QCOMPARE(
-            std::string(refusal.what()),
-            std::string("Weights that become int8 must be finite, but row 1 of a matrix [2, 8] is not."));
+        QCOMPARE(std::string(refusal.what()),
+                 std::string(
+                     "Weights that become int8 or fp8 must be finite, but row 1 of a matrix [2, 8] is not."));
       }
     }
   }
 };
 
-QTEST_APPLESS_MAIN(GpuInt8Test)
-#include "gpu_int8_test.moc"
+QTEST_APPLESS_MAIN(GpuEightBitTest)
+#include "gpu_eight_bit_test.moc"

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/ops/linear/skinny_eight_bit.cuh"
+
+namespace tilescribe::kernels {
+
+void launch_skinny_float8(const SkinnyArguments& op, SkinnyKernel kernel, CudaStream& stream) {
+  launch_skinny_kernel<EightBitKernels<DType::f8>>(op, kernel, stream);
+}
+
+}  // namespace tilescribe::kernels
