@@ -11,6 +11,7 @@
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
 #include "kernels/core/message.h"
+#include "kernels/core/kernel_code.h"
 
 namespace tilescribe::kernels {
 
@@ -37,6 +38,7 @@ struct BenchRequest {
   std::int64_t reference_flops = 0;     // problems up to this size are compared with the reference
   bool configs = false;                 // times all candidates of a variant, not only the preferred one
   std::string on_trial = {};            // a variant that others are not compared with
+  bool kernels = false;                 // also looks at the kernels of a launch
   std::string variant = {};             // only this one is timed; empty: all
   std::vector<std::string> known = {};  // descriptions of problems that are not timed again
 };
@@ -53,6 +55,7 @@ struct BenchResult {
   std::string against;  // "reference", or the name of the variant it was compared with
   Message complaint;    // why there is no time, or what is wrong with the results; otherwise empty
 };
+  std::vector<KernelCode> kernels;  // if asked for: ours of a launch, on a GPU
 
 using GiveBench = std::function<void(const BenchResult&)>;
 

@@ -59,6 +59,18 @@ constexpr bool stays_float32(WeightRole role) {
   return role == WeightRole::vector;
 }
 
+/// Kernels launched on the stream are added to the list while it lives.
+class Noting {
+ public:
+  Noting(CudaStream& stream, LaunchedKernels& list) : stream_(stream) { stream_.note_kernels(&list); }
+  ~Noting() { stream_.note_kernels(nullptr); }
+  Noting(const Noting&) = delete;
+  Noting& operator=(const Noting&) = delete;
+
+ private:
+  CudaStream& stream_;
+};
+
 }  // namespace
 
 CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
@@ -279,6 +291,16 @@ Ceilings CudaBackend::ceilings() {
   const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
   return measure_ceilings(memory.view().data, memory.view().bytes(), cublaslt(), stream());
 }
+std::vector<KernelCode> CudaBackend::kernels_of(const std::function<void()>& work) {
+  LaunchedKernels launched;
+  {
+    const Noting noting(stream(), launched);
+    work();
+  }
+  synchronize();
+  return launched.take();
+}
+
 
 std::unique_ptr<ActivitySource> CudaBackend::activity_source() {
   return make_cuda_activity_source(*this);

@@ -83,6 +83,7 @@ class CudaBackend : public Backend {
   /// By the GPU's clock.
   double time_ms(const std::function<void()>& work) override;
   Ceilings ceilings() override;
+  std::vector<KernelCode> kernels_of(const std::function<void()>& work) override;
   /// CUPTI's source, or one based on CUDA events if CUPTI can't be used.
   std::unique_ptr<ActivitySource> activity_source() override;
   /// NVTX ranges.
