@@ -103,12 +103,19 @@ CudaBackend::~CudaBackend() {
   cudaStreamSynchronize(stream_->use());  // before the memory that running work uses is freed
 }
 
+void CudaBackend::open_cublaslt() const {
+  stream_->use();
+  cublaslt_ = CublasLt::open(cublaslt_reason_);
+}
+
 CublasLt* CudaBackend::cublaslt() const {
-  if (!cublaslt_) {
-    stream_->use();
-    cublaslt_ = CublasLt::open(cublaslt_reason_);
-  }
+  if (cublaslt_ahead_.valid()) cublaslt_ahead_.get();
+  if (!cublaslt_) open_cublaslt();
   return cublaslt_->get();
+}
+
+void CudaBackend::open_cublaslt_ahead() {
+  cublaslt_ahead_ = std::async(std::launch::async, [this] { open_cublaslt(); });
 }
 
 void CudaBackend::take_cublas() {
@@ -284,13 +291,6 @@ double CudaBackend::time_ms(const std::function<void()>& work) {
   return stream_time_ms(stream(), work);
 }
 
-Ceilings CudaBackend::ceilings() {
-  constexpr std::size_t least = std::size_t{64} << 20, most = std::size_t{1} << 30;
-  const std::size_t bytes = std::min(most, available_bytes() / 2);
-  if (bytes < least) return {};
-  const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
-  return measure_ceilings(memory.view().data, memory.view().bytes(), cublaslt(), stream());
-}
 std::vector<KernelCode> CudaBackend::kernels_of(const std::function<void()>& work) {
   LaunchedKernels launched;
   {
@@ -301,6 +301,13 @@ std::vector<KernelCode> CudaBackend::kernels_of(const std::function<void()>& wor
   return launched.take();
 }
 
+Ceilings CudaBackend::ceilings() {
+  constexpr std::size_t least = std::size_t{64} << 20, most = std::size_t{1} << 30;
+  const std::size_t bytes = std::min(most, available_bytes() / 2);
+  if (bytes < least) return {};
+  const Tensor memory = tensor(DType::f32, {static_cast<std::int64_t>(bytes / sizeof(float))});
+  return measure_ceilings(memory.view().data, memory.view().bytes(), cublaslt(), stream());
+}
 
 std::unique_ptr<ActivitySource> CudaBackend::activity_source() {
   return make_cuda_activity_source(*this);
