@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench stages, bench grid, bench prompts, bench ops, bench trace, bench transcribe; the others are in
 // bench_ablate.cpp and bench_engines.cpp.
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/cli/bench_ablate.h"
 #include "app/cli/bench_engines.h"
@@ -57,14 +61,43 @@ BenchCells cells_of(const StageRow& stage) {
   return row;
 }
 
-BenchCells cells_of(const OpRow& op) {
+/// "gemm_sm90: 384 threads, 168 registers, 200704 bytes shared, 0 local".
+std::string text_of(const OpKernel& kernel) {
+  std::string text = kernel.name + ": " + counted(static_cast<std::size_t>(kernel.threads), "thread");
+  if (kernel.registers == 0) return text;
+  return text + ", " + counted(static_cast<std::size_t>(kernel.registers), "register") + ", " +
+         std::to_string(kernel.shared_bytes) + " bytes shared, " + std::to_string(kernel.local_bytes) +
+         " local";
+}
+
+/// The largest of a variant's kernels, and each of them.
+BenchCells cells_of(const std::vector<OpKernel>& kernels) {
+  std::optional<double> registers, shared_bytes, local_bytes;
+  for (const OpKernel& kernel : kernels) {
+    if (kernel.registers == 0) continue;
+    const auto keep = [](std::optional<double>& most, auto value) {
+      most = std::max(most.value_or(0.0), static_cast<double>(value));
+    };
+    keep(registers, kernel.registers);
+    keep(shared_bytes, kernel.shared_bytes);
+    keep(local_bytes, kernel.local_bytes);
+  }
+  return {{"registers", registers},
+          {"shared_bytes", shared_bytes},
+          {"local_bytes", local_bytes},
+          {"kernels", joined(kernels, "; ", text_of)}};
+}
+
+BenchCells cells_of(const OpRow& op, bool kernels) {
+  constexpr std::size_t problem_width = 40;
   BenchCells row{{"op", op.op, 20}, {"variant", op.variant, 16}, {"chosen", op.chosen}};
   add(row, cells_of(op.time));
   add(row, cells_of(op.rates));
   add(row, {{"error", op.error, 10},
             {"against", op.against, 10},
             {"complaint", english(op.complaint)},
-            {"problem", op.problem}});
+            {"problem", op.problem, kernels ? problem_width : 0}});
+  if (kernels) add(row, cells_of(op.kernels));
   return row;
 }
 
@@ -120,16 +153,20 @@ int run(const PromptsOptions& options, const BenchOutputs& outputs, const Contex
 }
 
 int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& context) {
-  BenchOutput output(outputs, cells_of(OpRow{}), context.console);
-  bool complaints = false;
+  BenchOutput output(outputs, cells_of(OpRow{}, options.kernels), context.console);
+  bool complaints = false, kernels = false;
   const auto print = [&](const OpRow& op) {
     complaints = complaints || !op.complaint.empty();
-    output.row(cells_of(op));
+    kernels = kernels || !op.kernels.empty();
+    output.row(cells_of(op, options.kernels));
   };
   context.services.lab.bench_ops(
       options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
       context.console.interrupts());
   output.finish();
+  if (options.kernels && !kernels)
+    say(context, Message("No variant launched a kernel of ours on a GPU, so there are no registers and no "
+                         "memory of kernels to show."));
   return complaints ? exit_failed : exit_done;
 }
 

@@ -104,6 +104,8 @@ void add_ops(Parser& parser, CLI::App& above) {
            ops.shape);
   options.add_flag("--configs", ops.configs,
                    "Time each variant in all its configurations, such as tile sizes.");
+  options.add_flag("--kernels", ops.kernels,
+                   "On a GPU, show the registers and the shared and local memory of each variant's kernels.");
   add_runs(options, "Timed rounds per variant, fewer if a round takes long. Default: 10.", ops.runs);
   add_engine_and_outputs(options, ops.engine, command.outputs);
 }

@@ -94,10 +94,10 @@ int time(const LabTimeCommand& command, const Context& context) {
   std::string problem;
   const auto print = [&](const LabTimeRow& row) {
     if (row.problem != problem) {
-      context.console.out((problem.empty() ? "" : "\n") + row.problem + '\n' +
-                          padded("variant", variant_width) + padded("ms", number_width) +
-                          padded("least", number_width) + padded("most", number_width) +
-                          padded("GFLOP/s", number_width) + padded("GB/s", number_width) + "error\n");
+      context.console.out((problem.empty() ? "" : "\n") + row.problem + '\n');
+      // As wide as the columns below, in every language.
+      tell(context,
+           Message("variant         ms          least       most        GFLOP/s     GB/s        error"));
       problem = row.problem;
     }
     context.console.out(
@@ -136,22 +136,23 @@ int model(const LabModelCommand& command, const Context& context) {
   return exit_done;
 }
 
-std::string text_of(const LabCode& code) {
-  constexpr std::size_t name_width = 26;
-  std::string text = std::to_string(code.cubin.size()) + " bytes for " + code.architecture + '\n';
-  if (code.registers == 0) return text;
-  text += '\n';
-  const auto add = [&text](const std::string& name, int value, const char* unit) {
-    text += padded(name, name_width) + std::to_string(value) + unit + '\n';
-  };
-  add("registers", code.registers, " a thread");
-  add("shared memory", code.shared_bytes, " bytes a block");
-  add("local memory", code.stack_bytes, " bytes a thread");
-  add("spilled registers, stored", code.spill_store_bytes, " bytes a thread");
-  add("spilled registers, loaded", code.spill_load_bytes, " bytes a thread");
-  text += "\nInstructions in the PTX, where one in a loop counts once:\n";
-  for (const LabCode::Count& one : code.instructions) add(one.what, one.count, "");
-  return text;
+void tell(const Context& context, const LabCode& code) {
+  constexpr std::size_t count_width = 6;
+  tell(context, Message("{1} bytes for {2}", code.cubin.size(), code.architecture));
+  if (code.registers == 0) return;
+  context.console.out("\n");
+  tell(context, Message("Registers of a thread: {1}", code.registers));
+  tell(context, Message("Shared memory of a block: {1} bytes", code.shared_bytes));
+  tell(context, Message("Local memory of a thread: {1} bytes", code.stack_bytes));
+  tell(context, Message("Spilled registers of a thread: {1} bytes stored, {2} bytes loaded",
+                        code.spill_store_bytes, code.spill_load_bytes));
+  context.console.out("\n");
+  tell(context, Message("Instructions in the PTX, where one in a loop counts once:"));
+  for (const auto& [what, count] : code.instructions) {
+    const std::string number = std::to_string(count);
+    const std::string before(count_width - std::min(count_width, number.size()), ' ');
+    tell(context, Message("{1}  {2}", before + number, what));
+  }
 }
 
 }  // namespace
@@ -199,7 +200,7 @@ int execute(const LabCompileCommand& command, const Context& context) {
   if (!output.empty()) check_writable(output);
   const LabCode code = lab_code(command.file, command.architecture, tell_compiled(context));
   if (!output.empty()) write_file(output, code.cubin);
-  context.console.out(text_of(code));
+  tell(context, code);
   return exit_done;
 }
 

@@ -77,6 +77,15 @@ void bench_stages(const StagesOptions& options, const std::function<void(const B
 /// The problems of a model's ops, to be timed; the model is needed no longer.
 class ModelProblems;
 
+/// A kernel that a variant launches on a GPU. What is unknown is 0.
+struct OpKernel {
+  std::string name;
+  int threads = 0;                // of a block
+  int registers = 0;              // of a thread
+  std::int64_t shared_bytes = 0;  // of a block, with what the launch adds
+  std::int64_t local_bytes = 0;   // of a thread: arrays, and registers that did not suffice
+};
+
 /// A variant of an op on one of GLM-ASR-Nano's shapes, or of an open model's.
 struct OpRow {
   std::string op, problem;
@@ -84,9 +93,10 @@ struct OpRow {
   bool chosen = false;  // what the engine uses by default
   BenchTime time;       // of one launch
   BenchRates rates;
-  std::optional<double> error;  // the largest difference over the largest value
-  std::string against;          // what the result was compared with: "reference" or another variant
-  Message complaint;            // what is wrong; empty: nothing
+  std::optional<double> error;    // the largest difference over the largest value
+  std::string against;            // what the result was compared with: "reference" or another variant
+  Message complaint;              // what is wrong; empty: nothing
+  std::vector<OpKernel> kernels;  // if they were asked for, ours, each once
 };
 
 struct OpsOptions {
@@ -97,6 +107,7 @@ struct OpsOptions {
   int runs = 10;
   std::uint64_t seed = 1;
   bool configs = false;  // times every configuration of a variant, not only the preferred one
+  bool kernels = false;  // also says which kernels a variant launches on a GPU
   std::shared_ptr<const ModelProblems> problems = {};  // of a model: timed, too, and first; may be null
 };
 

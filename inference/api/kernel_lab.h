@@ -99,8 +99,8 @@ LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& option
 /// A kernel's machine code, and what the compiler says of it.
 struct LabCode {
   struct Count {
-    std::string what;  // a kind of instruction: "shared loads"
-    int count = 0;     // in the PTX; one in a loop counts once
+    Message what;   // a kind of instruction: "shared loads"
+    int count = 0;  // in the PTX; one in a loop counts once
   };
   std::string architecture;  // "sm_90a"
   std::string cubin;

@@ -76,10 +76,10 @@ std::filesystem::path write_exercise(const std::string& name, const std::filesys
 
 std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const ToldCompiled& told,
                         const std::function<void(const CheckRow&)>& row) {
-  const LabEngine opened = open_lab_engine(kernel, LabUse::check);
-  told(opened.source);
   if (seed == 0) seed = std::random_device{}();
-  for (const kernels::CheckResult& result : lab::check_kernel(*opened.backend, seed)) {
+  const LabEngine opened = open_lab_engine(kernel, LabUse::check, seed);
+  told(opened.source);
+  for (const kernels::CheckResult& result : lab::check_kernel(*opened.backend, *opened.check)) {
     row({opened.source.exercise, result.variant, result.problem, result.error, result.tolerance,
          result.passed, result.message});
   }
@@ -88,7 +88,7 @@ std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const Told
 
 void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
               const std::function<void(const LabTimeRow&)>& row) {
-  const LabEngine opened = open_lab_engine(kernel, LabUse::model);
+  const LabEngine opened = open_lab_engine(kernel, LabUse::time);
   told(opened.source);
   const lab::Exercise& exercise = lab::exercise_named(opened.source.exercise);
   const kernels::BenchRequest request{

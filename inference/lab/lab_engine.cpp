@@ -20,21 +20,20 @@ CompiledSource told(const lab::Source& source, const std::string& compiler, bool
   return {std::string(source.exercise->name), compiler, kept, seconds};
 }
 
-LabEngine on_cpu(const lab::Source& source, int threads, LabUse use) {
+void open_on_cpu(LabEngine& engine, const lab::Source& source, int threads, LabUse use) {
   const lab::CompiledKernel code = lab::compiled_kernel(source);
   const int cores = kernels::cpu_facts().cores;
   const int taken = threads > 0 ? std::min(threads, cores) : cores;
-  LabEngine engine{nullptr, told(source, code.compiler, code.kept, code.seconds)};
-  if (use == LabUse::model) {
-    engine.backend = lab::backend_with(*source.exercise, code.kernel, taken);
-  } else {
+  engine.source = told(source, code.compiler, code.kept, code.seconds);
+  if (use == LabUse::check) {
     engine.backend = std::make_unique<lab::LabBackend>(*source.exercise, code.kernel, taken,
                                                        lab::LabBackend::Purpose::check);
+  } else {
+    engine.backend = lab::backend_with(*source.exercise, code.kernel, taken, *engine.check);
   }
-  return engine;
 }
 
-LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use) {
+void open_on_gpu(LabEngine& engine, const lab::Source& source, const UserKernel& kernel, LabUse use) {
   const kernels::CudaDevices cuda = kernels::cuda_devices();
   const auto gpu = std::ranges::find(cuda.devices, kernel.gpu, &kernels::CudaDeviceFacts::index);
   if (!cuda.available) throw Error("No GPU can be used: {1}", cuda.reason);
@@ -42,15 +41,13 @@ LabEngine on_gpu(const lab::Source& source, const UserKernel& kernel, LabUse use
     throw Error("GPU {1} was asked for, but this machine has {2}, counted from 0.", kernel.gpu,
                 cuda.devices.size());
   const auto [code, compiler] = lab::compiled_cubin(source, nvrtc_architecture(*gpu));
-  lab::CudaLab own{source.exercise, code.bytes, source.tile_ir ? &*source.tile_ir : nullptr, true};
-  const kernels::CudaOptions where{.engine = kernels::CudaEngine::baseline, .device = kernel.gpu};
-  LabEngine engine{lab::make_cuda_lab(own, where), told(source, compiler, code.kept, code.seconds)};
-  if (use == LabUse::check) return engine;
-  lab::require_correct(*engine.backend);
-  own.only_users = false;
-  engine.backend = lab::make_cuda_lab(own, where);
+  engine.source = told(source, compiler, code.kept, code.seconds);
+  const lab::CudaLab own{source.exercise, code.bytes, source.tile_ir ? &*source.tile_ir : nullptr,
+                         use == LabUse::time};
+  engine.backend = lab::make_cuda_lab(own, {.engine = kernels::CudaEngine::baseline, .device = kernel.gpu});
+  if (use == LabUse::check) return;
+  lab::require_correct(*engine.backend, *engine.check);
   lab::use_kernel(*engine.backend, true);
-  return engine;
 }
 
 }  // namespace
@@ -60,13 +57,19 @@ std::string nvrtc_architecture(const kernels::CudaDeviceFacts& gpu) {
   return "sm_" + std::to_string(number) + (number == 90 ? "a" : "");
 }
 
-LabEngine open_lab_engine(const UserKernel& kernel, LabUse use) {
+LabEngine open_lab_engine(const UserKernel& kernel, LabUse use, std::uint64_t seed) {
   if (kernel.engine != Engine::cpu && kernel.engine != Engine::cuda_baseline)
     throw Error(
         "A kernel of the user's own runs on the engine cpu or cuda-baseline; the engine asked for is {1}.",
         name_of(all_engine_names, kernel.engine));
   const lab::Source source = lab::read_source(kernel.file);
-  return kernel.engine == Engine::cpu ? on_cpu(source, kernel.threads, use) : on_gpu(source, kernel, use);
+  LabEngine engine;
+  engine.check = lab::begin_check(*source.exercise, seed);
+  if (kernel.engine == Engine::cpu)
+    open_on_cpu(engine, source, kernel.threads, use);
+  else
+    open_on_gpu(engine, source, kernel, use);
+  return engine;
 }
 
 }  // namespace tilescribe

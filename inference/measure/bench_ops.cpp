@@ -20,6 +20,8 @@ OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
   if (result.compared) row.error = result.error;
   row.against = result.against;
   row.complaint = result.complaint;
+  for (const kernels::KernelCode& code : result.kernels)
+    row.kernels.push_back({code.name, code.threads, code.registers, code.shared_bytes, code.local_bytes});
   return row;
 }
 
@@ -45,6 +47,7 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
                                 .rotate_bytes = engine.info.gpu >= 0 ? rotate_bytes_gpu : rotate_bytes_cpu,
                                 .reference_flops = reference_flops,
                                 .configs = options.configs,
+                                .kernels = options.kernels,
                                 .variant = options.variant};
   bool timed = false;
   std::vector<std::string> seen;  // problems of the op

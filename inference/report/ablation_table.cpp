@@ -22,6 +22,11 @@ std::optional<double> number_of(const json& row, const char* key) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
 
+// Tables of earlier versions have no errors.
+std::optional<double> error_of(const json& row, const char* key) {
+  return row.contains(key) ? number_of(row, key) : std::nullopt;
+}
+
 AblationRow row_of(const json& row) {
   AblationRow result;
   result.name = text_of(row, "set");
@@ -35,6 +40,9 @@ AblationRow row_of(const json& row) {
   const std::string text = text_of(row, "text");
   if (!text.empty()) result.same_text = text == "same";
   result.word_difference = number_of(row, "words_differ_percent").value_or(0.0) * 1e-2;
+  result.encoder_error = error_of(row, "encoder_error");
+  result.projector_error = error_of(row, "projector_error");
+  result.logits_error = error_of(row, "logits_error");
   result.complaint = Message::verbatim(text_of(row, "complaint"));
   if (text_of(row, "complaint").empty()) result.complaint = {};
   return result;

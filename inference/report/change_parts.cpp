@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was tried, and how the result compares with the baseline.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <utility>
 
@@ -31,22 +33,49 @@ std::string difference_of(const AblationRow& row) {
   return signed_percent(*row.difference_percent) + (known ? " ± " + figure(*row.interval_percent) : "");
 }
 
+// "1.2e-06".
+std::string error_text(const std::optional<double>& error) {
+  if (!error) return "–";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1e", *error);
+  return text.data();
+}
+
+struct ErrorColumn {
+  const char* heading;
+  std::optional<double> AblationRow::*error;
+};
+constexpr std::array error_columns{ErrorColumn{"Encoder's error", &AblationRow::encoder_error},
+                                   ErrorColumn{"Projector's error", &AblationRow::projector_error},
+                                   ErrorColumn{"Logits' error", &AblationRow::logits_error}};
+
+// Whether the table's models were compared with float32.
+bool has_errors(const AblationTable& given) {
+  return std::ranges::any_of(given.rows, [](const AblationRow& row) {
+    return std::ranges::any_of(error_columns,
+                               [&](const ErrorColumn& one) { return (row.*one.error).has_value(); });
+  });
+}
+
 Table ablation_table(const AblationTable& given) {
   Table table{"Effect of each set of switches",
               ablation,
-              {{"Set"}, {"Switches"}, {"Time", true}, {"Difference", true}, {"Differs"}, {"Text"}},
+              {{"Set"}, {"Switches"}, {"Time", true}, {"Difference", true}, {"Differs"}},
               {}};
+  const bool errors = has_errors(given);
+  for (const ErrorColumn& one : error_columns)
+    if (errors) table.columns.push_back({one.heading, true});
+  table.columns.push_back({"Text"});
   for (const AblationRow& row : given.rows) {
-    if (!row.complaint.empty()) {
-      table.rows.push_back({row.name, row.switches, "–", "–", "–", english(row.complaint)});
-      continue;
-    }
-    table.rows.push_back({row.name, row.switches, with_interval(row.mean_s, row.interval_s, "s"),
-                          difference_of(row),
-                          !row.difference_percent ? "–"
-                          : row.differs           ? "yes"
-                                                  : "no",
-                          text_of(row)});
+    const bool known = row.complaint.empty();
+    std::vector<std::string> cells{row.name, row.switches};
+    cells.push_back(known ? with_interval(row.mean_s, row.interval_s, "s") : "–");
+    cells.push_back(known ? difference_of(row) : "–");
+    cells.push_back(!known || !row.difference_percent ? "–" : row.differs ? "yes" : "no");
+    for (const ErrorColumn& one : error_columns)
+      if (errors) cells.push_back(error_text(row.*one.error));
+    cells.push_back(known ? text_of(row) : english(row.complaint));
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
@@ -122,6 +151,10 @@ Section optimisation_part(const ReportMaterial& material) {
         "Each set ran in turn with the others. Times are means with ± half of their 95 % confidence "
         "interval; differences are those from the first set's run of the same round, and differ if 0 % "
         "lies outside their interval."});
+    if (has_errors(*material.ablation))
+      part.blocks.emplace_back(Paragraph{
+          "Errors are the largest differences from what the same model gives in float32, relative to the "
+          "largest value there."});
   } else {
     part.blocks.emplace_back(Paragraph{
         "No ablation was given. tilescribe-cli bench ablate measures one, and report --ablation shows it "

@@ -13,6 +13,7 @@
 #include "kernels/backend/weight.h"
 #include "kernels/core/ceilings.h"
 #include "kernels/core/export.h"
+#include "kernels/core/kernel_code.h"
 
 namespace tilescribe::kernels {
 
@@ -78,6 +79,11 @@ class TILESCRIBE_EXPORT Device {
 
   /// Device time of what `work` queues, from beginning to end, in milliseconds. Waits for it.
   virtual double time_ms(const std::function<void()>& work);
+  /// Runs `work` and says which kernels of ours it launches on a GPU. Without a GPU it is not run.
+  virtual std::vector<KernelCode> kernels_of(const std::function<void()>& work) {
+    static_cast<void>(work);
+    return {};
+  }
   /// Measures the device's limits. Takes about a second.
   virtual Ceilings ceilings() { return {}; }
 };

@@ -124,9 +124,9 @@ void bench_problem(const std::vector<Plan<T>>& plans, const typename T::Problem&
         result.against = against;
         result.complaint = comparison.complaint;
       }
-      time_launches(
-          backend, request, cases.size(),
-          [&](std::size_t i) { variant->launch(cases[i].op, plan.config, backend); }, result);
+      const auto launch = [&](std::size_t i) { variant->launch(cases[i].op, plan.config, backend); };
+      time_launches(backend, request, cases.size(), launch, result);
+      if (request.kernels) result.kernels = backend.kernels_of([&] { launch(0); });
     } catch (const Error& failure) {
       result.complaint = failure.message();
     }

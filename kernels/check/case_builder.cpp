@@ -16,6 +16,20 @@ constexpr double tolerance_float8 = 8e-2;
 constexpr float widest = 3.5f;  // of random values, about
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 
+/// Approximately normal with unit variance, within ±3.5: of SplitMix64 (Steele et al. 2014) the sum of the
+/// four 16-bit parts, centred and scaled.
+float next(std::uint64_t& state) {
+  state += 0x9e3779b97f4a7c15u;
+  std::uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  const auto sum =
+      static_cast<std::int32_t>((z & 0xffffu) + ((z >> 16) & 0xffffu) + ((z >> 32) & 0xffffu) + (z >> 48));
+  constexpr float deviation = 37837.2f;  // of the sum: √(4/12)·2^16
+  return static_cast<float>(sum - 2 * 0xffff) / deviation;
+}
+
 }  // namespace
 
 CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
@@ -27,24 +41,13 @@ double CaseBuilder::tolerance() const {
   return backend_.rounds_to_tf32() ? tolerance_tf32 : tolerance_f32;
 }
 
-// SplitMix64 (Steele et al. 2014): the sum of its four 16-bit parts, centred and scaled to unit variance.
-float CaseBuilder::next() {
-  state_ += 0x9e3779b97f4a7c15u;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  const auto sum =
-      static_cast<std::int32_t>((z & 0xffffu) + ((z >> 16) & 0xffffu) + ((z >> 32) & 0xffffu) + (z >> 48));
-  constexpr float deviation = 37837.2f;  // of the sum: √(4/12)·2^16
-  return static_cast<float>(sum - 2 * 0xffff) / deviation;
-}
-
 std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, float offset) {
   std::vector<float> values(static_cast<std::size_t>(count));
   // For timing, fewer values are enough. Their number is prime, so no two rows are the same.
   const std::size_t fresh = for_timing() ? std::min<std::size_t>(values.size(), 65'521) : values.size();
-  for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next()));
+  std::uint64_t state = state_;
+  for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next(state)));
+  state_ = state;
   for (std::size_t i = fresh; i < values.size(); i += fresh)
     std::copy_n(values.begin(), std::min(fresh, values.size() - i), values.data() + i);
   return values;

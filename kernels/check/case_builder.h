@@ -81,7 +81,6 @@ class TILESCRIBE_EXPORT CaseBuilder {
   std::int64_t bytes() const;
 
  private:
-  float next();  // approximately normal with unit variance, within ±3.5
   TensorView compared(const TensorView& view, double scale = 0.0);
   TensorView place(DType dtype, Shape shape, std::span<const float> values);
   std::vector<float> random_values(std::int64_t count, float scale, float offset);

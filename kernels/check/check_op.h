@@ -2,12 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <future>
 #include <limits>
 #include <memory>
+#include <stop_token>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -74,40 +78,84 @@ inline bool loses_device(const std::exception& failure, Backend& backend) {
 }
 
 /// The references' results for a list of problems; problem i has the seed after the first one's i-th. They
-/// are plain loops, so other threads compute some of them ahead.
+/// are plain loops, so other threads compute some of them ahead, the largest first.
 template <class T>
 class ReferencesAhead {
  public:
   ReferencesAhead(std::vector<typename T::Problem> problems, std::uint64_t first_seed)
-      : problems_(std::move(problems)), first_seed_(first_seed), results_(problems_.size()) {}
+      : problems_(std::move(problems)), first_seed_(first_seed), cases_(problems_.size()) {}
 
   const std::vector<typename T::Problem>& problems() const { return problems_; }
-  /// Throws what the reference threw. What came before i is forgotten.
-  const std::vector<CaseBuilder::Result>& of(std::size_t i) {
-    const auto ahead = static_cast<std::size_t>(std::clamp(available_cores(), 1, 8));
-    begun_ = std::max(begun_, i);
-    for (; begun_ < std::min(problems_.size(), i + ahead); ++begun_) {
-      results_[begun_] =
-          std::async(std::launch::async, reference_results<T>, problems_[begun_], first_seed_ + begun_);
+
+  /// Lets threads begin. They end with this object, behind the reference that they are at.
+  void begin() {
+    if (!threads_.empty()) return;
+    for (std::size_t i = 0; i < cases_.size(); ++i) order_.push_back(i);
+    std::ranges::stable_sort(order_, std::ranges::greater(),
+                             [this](std::size_t i) { return cost(problems_[i]).flops; });
+    const auto most = static_cast<std::size_t>(std::clamp(available_cores(), 1, 8));
+    for (std::size_t i = 0; i < std::min(most, cases_.size()); ++i) {
+      threads_.emplace_back([this](const std::stop_token& stop) {
+        for (const std::size_t one : order_) {
+          if (stop.stop_requested()) return;
+          compute(one);
+        }
+      });
     }
-    for (; forgotten_ < i; ++forgotten_) results_[forgotten_] = {};
-    return results_[i].get();
+  }
+
+  /// Computes it here if no thread has begun with it. Throws what the reference threw. What the last call
+  /// gave is forgotten.
+  const std::vector<CaseBuilder::Result>& of(std::size_t i) {
+    begin();
+    compute(i);
+    if (i != last_) cases_[last_].result = {};
+    last_ = i;
+    return cases_[i].result.get();
   }
 
  private:
+  struct Case {
+    std::atomic_flag begun;
+    std::promise<std::vector<CaseBuilder::Result>> promise;
+    std::shared_future<std::vector<CaseBuilder::Result>> result = promise.get_future();
+  };
+  void compute(std::size_t i) {
+    if (cases_[i].begun.test_and_set()) return;
+    try {
+      cases_[i].promise.set_value(reference_results<T>(problems_[i], first_seed_ + i));
+    } catch (...) {
+      cases_[i].promise.set_exception(std::current_exception());
+    }
+  }
+
   std::vector<typename T::Problem> problems_;
   std::uint64_t first_seed_;
-  std::vector<std::shared_future<std::vector<CaseBuilder::Result>>> results_;
-  std::size_t begun_ = 0, forgotten_ = 0;
+  std::vector<Case> cases_;
+  std::size_t last_ = 0;
+  std::vector<std::size_t> order_;
+  std::vector<std::jthread> threads_;
 };
 
-/// Of the variant with this name; empty: of all. Cases after one that lost the device are left out.
+/// The check of an op, with references that threads may have begun before there is a backend.
 template <class T>
-std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed, std::string_view only = {}) {
+class OpCheck final : public BegunCheck {
+ public:
+  explicit OpCheck(std::uint64_t seed) : seed_(seed), references_(check_problems(Op<T>{}), seed + 1) {}
+  void begin() { references_.begin(); }
+  std::vector<CheckResult> run(Backend& backend, std::string_view only) override;
+
+ private:
+  std::uint64_t seed_;
+  ReferencesAhead<T> references_;
+};
+
+template <class T>
+std::vector<CheckResult> OpCheck<T>::run(Backend& backend, std::string_view only) {
   std::vector<CheckResult> rows;
-  ReferencesAhead<T> references(check_problems(Op<T>{}), seed + 1);
-  for (std::size_t i = 0; i < references.problems().size(); ++i) {
-    const typename T::Problem& problem = references.problems()[i];
+  std::uint64_t seed = seed_;
+  for (std::size_t i = 0; i < references_.problems().size(); ++i) {
+    const typename T::Problem& problem = references_.problems()[i];
     ++seed;
     for (const Variant<T>& variant : backend.registry().variants<T>()) {
       if (variant.backend != backend.name() || (!only.empty() && variant.name != only)) continue;
@@ -127,7 +175,7 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed, std::str
           if (next == 0) configs = variant.candidates(op.problem(), backend);
           if (configs.empty()) break;
           if (next > 0) row.config = configs[next].name;
-          check_config(variant, configs[next], op, builder, references.of(i), row);
+          check_config(variant, configs[next], op, builder, references_.of(i), row);
         } catch (const Cancelled&) {
           throw;
         } catch (const std::exception& failure) {
@@ -143,6 +191,18 @@ std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed, std::str
     }
   }
   return rows;
+}
+
+template <class T>
+std::vector<CheckResult> check_op(Backend& backend, std::uint64_t seed, std::string_view variant) {
+  return OpCheck<T>(seed).run(backend, variant);
+}
+
+template <class T>
+std::unique_ptr<BegunCheck> begin_check(std::uint64_t seed) {
+  auto check = std::make_unique<OpCheck<T>>(seed);
+  check->begin();
+  return check;
 }
 
 }  // namespace tilescribe::kernels

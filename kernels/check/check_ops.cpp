@@ -57,8 +57,8 @@ Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& 
 
 template <class... Ops>
 auto table_of(OpList<Ops...>) {
-  std::array table{
-      CheckedOp{Ops::op_name, check_op<Ops>, bench_op<Ops>, bench_shapes<Ops>, planned_op<Ops>}...};
+  std::array table{CheckedOp{Ops::op_name, begin_check<Ops>, check_op<Ops>, bench_op<Ops>, bench_shapes<Ops>,
+                             planned_op<Ops>}...};
   std::ranges::sort(table, {}, &CheckedOp::name);
   return table;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "kernels/core/cost.h"
 #include "kernels/core/export.h"
+#include "kernels/core/kernel_code.h"
 #include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
@@ -36,6 +38,7 @@ struct BenchRequest {
   std::int64_t rotate_bytes = 0;        // total arguments, so that they do not stay in a cache between runs
   std::int64_t reference_flops = 0;     // problems up to this size are compared with the reference
   bool configs = false;                 // times all candidates of a variant, not only the preferred one
+  bool kernels = false;                 // also looks at the kernels of a launch
   std::string on_trial = {};            // a variant that others are not compared with
   std::string variant = {};             // only this one is timed; empty: all
   std::vector<std::string> known = {};  // descriptions of problems that are not timed again
@@ -52,6 +55,7 @@ struct BenchResult {
   double error = 0.0;   // largest difference over largest value, of all outputs
   std::string against;  // "reference", or the name of the variant it was compared with
   Message complaint;    // why there is no time, or what is wrong with the results; otherwise empty
+  std::vector<KernelCode> kernels;  // if asked for: ours of a launch, on a GPU
 };
 
 using GiveBench = std::function<void(const BenchResult&)>;
@@ -64,11 +68,21 @@ struct PlannedProblem {
   std::function<void(Backend& backend, const BenchRequest& request, const GiveBench& give)> bench;
 };
 
+/// A check whose references are being computed.
+class BegunCheck {
+ public:
+  virtual ~BegunCheck() = default;
+  /// Runs every candidate of the backend's variants, or of the one with this name, on every check problem,
+  /// with poisoned outputs. Cases after one that lost the device are left out.
+  virtual std::vector<CheckResult> run(Backend& backend, std::string_view variant) = 0;
+};
+
 /// An op without its type, to check and time all ops.
 struct CheckedOp {
   std::string_view name;
-  /// Runs every candidate of the backend's variants, or of the one with this name, on every check problem,
-  /// with poisoned outputs.
+  /// Begins a check: threads compute what its results are compared with.
+  std::unique_ptr<BegunCheck> (*begin_check)(std::uint64_t seed);
+  /// Begins it and runs it.
   std::vector<CheckResult> (*check)(Backend& backend, std::uint64_t seed, std::string_view variant);
   /// Times the backend's variants on the bench problems that the request selects. `give` gets each result.
   void (*bench)(Backend& backend, const BenchRequest& request, const GiveBench& give);

@@ -4,6 +4,23 @@
 #include "kernels/device/status.h"
 
 namespace tilescribe::kernels {
+namespace {
+
+/// What the driver says of a kernel's code; only its name and threads where it says nothing.
+KernelCode code_of(const Launch& how, const void* kernel) {
+  KernelCode code{.name = how.name, .threads = how.threads};
+  cudaFuncAttributes attributes{};
+  if (cudaFuncGetAttributes(&attributes, kernel) != cudaSuccess) {
+    cudaGetLastError();  // so no later call reports it
+    return code;
+  }
+  code.registers = attributes.numRegs;
+  code.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes + how.shared_bytes);
+  code.local_bytes = static_cast<std::int64_t>(attributes.localSizeBytes);
+  return code;
+}
+
+}  // namespace
 
 void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, void** arguments) {
   constexpr std::size_t plain_shared = 32 * 1024;  // bytes; without the attribute: 48 KiB with static arrays
@@ -44,6 +61,7 @@ void launch_kernel(CudaStream& stream, const Launch& how, const void* kernel, vo
     attributes[config.numAttrs++].val.cooperative = 1;
   }
   check_start(cudaLaunchKernelExC(&config, kernel, arguments));
+  if (LaunchedKernels* const noted = stream.noted_kernels()) noted->add(code_of(how, kernel));
 }
 
 }  // namespace tilescribe::kernels

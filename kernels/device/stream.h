@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "kernels/core/kernel_code.h"
 #include "kernels/device/gpu.h"
 #include "kernels/device/order.h"
 #include "kernels/device/owned.h"
@@ -25,10 +26,15 @@ class CudaStream {
   void wait();
   LaunchOrder& order() { return order_; }
 
+  /// Each kernel that is launched is added to `list`; null: to none.
+  void note_kernels(LaunchedKernels* list) { noted_ = list; }
+  LaunchedKernels* noted_kernels() const { return noted_; }
+
  private:
   Gpu gpu_;
   CudaOwned<cudaStream_t, cudaStreamDestroy> stream_;
   LaunchOrder order_;
+  LaunchedKernels* noted_ = nullptr;
 };
 
 }  // namespace tilescribe::kernels

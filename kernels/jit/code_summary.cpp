@@ -52,26 +52,29 @@ constexpr auto kinds =
                                                                   {"cvt.", "conversions"},
                                                                   {"bra", "branches"}});
 
-// The order in which they are told.
-constexpr std::array<std::string_view, 19> told{"wgmma",
-                                                "order of wgmma",
-                                                "mma",
-                                                "fma",
-                                                "special functions",
-                                                "divisions",
-                                                "conversions",
-                                                "global loads",
-                                                "global stores",
-                                                "shared loads",
-                                                "shared stores",
-                                                "local loads",
-                                                "local stores",
-                                                "asynchronous copies",
-                                                "atomic operations",
-                                                "shuffles",
-                                                "barriers",
-                                                "fences",
-                                                "branches"};
+// The same kinds in the order in which they are told.
+const auto& told() {
+  static const std::array kinds_told{Message("wgmma"),
+                                     Message("order of wgmma"),
+                                     Message("mma"),
+                                     Message("fma"),
+                                     Message("special functions"),
+                                     Message("divisions"),
+                                     Message("conversions"),
+                                     Message("global loads"),
+                                     Message("global stores"),
+                                     Message("shared loads"),
+                                     Message("shared stores"),
+                                     Message("local loads"),
+                                     Message("local stores"),
+                                     Message("asynchronous copies"),
+                                     Message("atomic operations"),
+                                     Message("shuffles"),
+                                     Message("barriers"),
+                                     Message("fences"),
+                                     Message("branches")};
+  return kinds_told;
+}
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
@@ -146,7 +149,7 @@ std::string_view body_of(std::string_view ptx, const std::string& kernel) {
 }
 
 void count_instructions(std::string_view body, CodeSummary& kernel) {
-  std::array<int, told.size()> counts{};
+  std::vector<int> counts(told().size());
   int all = 0;
   const auto take = [&](std::string_view part) {
     const std::string_view name = instruction_in(part);
@@ -154,7 +157,7 @@ void count_instructions(std::string_view body, CodeSummary& kernel) {
     ++all;
     for (const auto& [begins, kind] : kinds) {
       if (!name.starts_with(begins)) continue;
-      for (std::size_t i = 0; i < told.size(); ++i) counts[i] += told[i] == kind ? 1 : 0;
+      for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += told()[i].code() == kind ? 1 : 0;
       break;
     }
   };
@@ -166,10 +169,10 @@ void count_instructions(std::string_view body, CodeSummary& kernel) {
       at = end + 1;
     }
   });
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    if (counts[i] > 0) kernel.instructions.push_back({std::string(told[i]), counts[i]});
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) kernel.instructions.push_back({told()[i], counts[i]});
   }
-  kernel.instructions.push_back({"all", all});
+  kernel.instructions.push_back({Message("all kinds"), all});
 }
 
 }  // namespace

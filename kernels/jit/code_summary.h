@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/core/export.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::kernels {
 
@@ -13,7 +14,7 @@ namespace tilescribe::kernels {
 struct CodeSummary {
   /// How often a kind of instruction stands in the PTX. One in a loop counts once.
   struct Count {
-    std::string what;  // "mma"
+    Message what;  // "shared loads"
     int count = 0;
     bool operator==(const Count&) const = default;
   };
@@ -23,7 +24,7 @@ struct CodeSummary {
   int stack_bytes = 0;                              // of a thread, in its local memory
   int spill_store_bytes = 0, spill_load_bytes = 0;  // of a thread: registers that did not suffice
   int barriers = 0;                                 // of a block
-  std::vector<Count> instructions;                  // those kinds that are there, and "all" last
+  std::vector<Count> instructions;                  // those kinds that are there, and all kinds last
   bool operator==(const CodeSummary&) const = default;
 };
 

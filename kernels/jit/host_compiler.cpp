@@ -2,7 +2,6 @@
 #include "kernels/jit/host_compiler.h"
 
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -31,6 +30,12 @@ std::string processor() {
   return all.hex();
 }
 
+std::vector<Diagnostic> complaints_in(const std::string& output, const Unit& unit) {
+  std::vector<Diagnostic> found = diagnostics_in(output, unit.file);
+  if (found.empty()) found.push_back({unit.file, 0, 0, output.substr(0, output.find('\n'))});
+  return found;
+}
+
 }  // namespace
 
 HostCompiler HostCompiler::find() {
@@ -57,18 +62,7 @@ std::string HostCompiler::compile(const Unit& unit) const {
   words.insert(words.end(), unit.options.begin(), unit.options.end());
   words.insert(words.end(), {"-o", "kernel.so", "kernel.cpp"});
   const Ran ran = run_program(words, work.path(), most_s);
-  if (ran.ended)
-    throw Error("The compiler was ended after {1} s: it did not finish with {2}.", Real{most_s, 0},
-                unit.file);
-  if (ran.status != 0) {
-    std::vector<Diagnostic> found = diagnostics_in(ran.output, unit.file);
-    if (found.empty()) found.push_back({unit.file, 0, 0, ran.output.substr(0, ran.output.find('\n'))});
-    throw CompileError(std::move(found), ran.output);
-  }
-  std::ifstream in(work.path() / "kernel.so", std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  if (bytes.empty()) throw Error("The compiler said that {1} is compiled, but wrote nothing.", unit.file);
-  return bytes;
+  return compiled_file(work.path() / "kernel.so", ran, most_s, unit, complaints_in);
 }
 
 }  // namespace tilescribe::kernels

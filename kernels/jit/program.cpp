@@ -152,6 +152,19 @@ Ran run_program(const std::vector<std::string>& words, const fs::path& folder, d
   return ran;
 }
 
+std::string compiled_file(const fs::path& file, const Ran& ran, double most_s, const Unit& unit,
+                          std::vector<Diagnostic> (*complaints)(const std::string& output,
+                                                                const Unit& unit)) {
+  if (ran.ended)
+    throw Error("The compiler was ended after {1} s: it did not finish with {2}.", Real{most_s, 0},
+                unit.file);
+  if (ran.status != 0) throw CompileError(complaints(ran.output, unit), ran.output);
+  std::ifstream in(file, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  if (bytes.empty()) throw Error("The compiler said that {1} is compiled, but wrote nothing.", unit.file);
+  return bytes;
+}
+
 fs::path found_in_path(const std::vector<std::string>& names) {
   const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody changes the environment
   if (path == nullptr) return {};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/core/export.h"
+#include "kernels/jit/compiler.h"
 
 namespace tilescribe::kernels {
 
@@ -23,6 +24,12 @@ struct Ran {
 /// first MiB of its output. Throws Error if it can't be started.
 TILESCRIBE_EXPORT Ran run_program(const std::vector<std::string>& words, const std::filesystem::path& folder,
                                   double most_s, const std::stop_token& stop = {});
+
+/// The bytes of the file that a compiler was to make of the unit within `most_s`. `complaints` finds in its
+/// output why it failed: at least one. Throws CompileError, and Error where it did not finish or wrote
+/// nothing.
+std::string compiled_file(const std::filesystem::path& file, const Ran& ran, double most_s, const Unit& unit,
+                          std::vector<Diagnostic> (*complaints)(const std::string& output, const Unit& unit));
 
 /// The first of these names that PATH holds; empty: none.
 TILESCRIBE_EXPORT std::filesystem::path found_in_path(const std::vector<std::string>& names);

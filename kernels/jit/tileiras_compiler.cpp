@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -91,11 +88,11 @@ std::string version_in(const std::string& output) {
 }
 
 // Its first line, without "error: ".
-std::string complaint_in(const std::string& output) {
+std::vector<Diagnostic> complaints_in(const std::string& output, const Unit& unit) {
   constexpr std::string_view mark = "error: ";
   std::string line = output.substr(0, output.find('\n'));
   if (line.starts_with(mark)) line.erase(0, mark.size());
-  return line.empty() ? "tileiras failed without a reason" : line;
+  return {{unit.file, 0, 0, line.empty() ? "tileiras failed without a reason" : line}};
 }
 
 }  // namespace
@@ -128,16 +125,7 @@ std::string TileirasCompiler::compile(const Unit& unit) const {
   words.insert(words.end(), unit.options.begin(), unit.options.end());
   words.insert(words.end(), {"-o", to.string(), from.string()});
   const Ran ran = run_program(words, work.path(), most_s_);
-  if (ran.ended)
-    throw Error("The compiler was ended after {1} s: it did not finish with {2}.", Real{most_s_, 0},
-                unit.file);
-  if (ran.status != 0) {
-    throw CompileError({{unit.file, 0, 0, complaint_in(ran.output)}}, ran.output);
-  }
-  std::ifstream in(to, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  if (bytes.empty()) throw Error("The compiler said that {1} is compiled, but wrote nothing.", unit.file);
-  return bytes;
+  return compiled_file(to, ran, most_s_, unit, complaints_in);
 }
 
 bool is_tile_ir(std::string_view bytes) {

@@ -16,7 +16,7 @@ struct CudaLab {
   const Exercise* exercise = nullptr;
   std::string_view cubin;                 // used until the backend is there
   const TileIrKernel* tile_ir = nullptr;  // likewise: the cubin was made of Tile IR
-  bool only_users = false;                // the kernel is the only variant: for its check
+  bool compared = false;                  // it will be timed beside a library, which is opened meanwhile
 };
 
 /// The engine cuda-baseline in float32 (products in TF32) with a user's kernel among its variants. The

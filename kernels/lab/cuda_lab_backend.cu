@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine cuda-baseline with a user's kernel among its variants. Part of the CUDA plugin.
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "kernels/backend/cuda/cubin_entries.h"
 #include "kernels/backend/cuda/cubin_kernel.h"
@@ -30,11 +32,10 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
     } else {
       kernel_ = std::make_unique<CubinKernel>(lab.cubin, stream());
     }
-    if (!lab.only_users) {
-      if (exercise_.add_first != nullptr) exercise_.add_first(registry_, baseline_name);
-      register_cuda(registry_);
-    }
+    if (exercise_.add_first != nullptr) exercise_.add_first(registry_, baseline_name);
+    register_cuda(registry_);
     exercise_.add(registry_, baseline_name);
+    if (lab.compared && has_library(exercise_.op)) open_cublaslt_ahead();
   }
 
   const Registry& registry() const override { return registry_; }
@@ -81,6 +82,15 @@ class CudaLabBackend final : public CudaBackend, public LabHost {
   }
 
  private:
+  /// Whether the engine has a variant of the op that runs in cuBLAS.
+  bool has_library(std::string_view op) const {
+    for (const OpEntry* entry : registry_.ops()) {
+      if (entry->name() == op)
+        return std::ranges::any_of(entry->variants(baseline_name),
+                                   [](const VariantLabel& variant) { return variant.name == "cublas"; });
+    }
+    return false;
+  }
   static const DeviceWeight& device(const Weight* weight) {
     return static_cast<const DeviceWeight&>(*weight);
   }

@@ -100,9 +100,9 @@ void LabBackend::launch_own(const tile::RopeAppendKernel<float>::Args& args) {
 }
 
 std::unique_ptr<LabBackend> backend_with(const Exercise& exercise, std::shared_ptr<const LabKernel> kernel,
-                                         int threads) {
+                                         int threads, BegunCheck& check) {
   LabBackend checking(exercise, kernel, 1, LabBackend::Purpose::check);
-  require_correct(checking);
+  require_correct(checking, check);
   auto backend = std::make_unique<LabBackend>(exercise, std::move(kernel), threads, LabBackend::Purpose::use);
   use_kernel(*backend, true);
   return backend;

@@ -56,6 +56,6 @@ class TILESCRIBE_EXPORT LabBackend : public CpuBackend, public LabHost {
 /// fails.
 TILESCRIBE_EXPORT std::unique_ptr<LabBackend> backend_with(const Exercise& exercise,
                                                            std::shared_ptr<const LabKernel> kernel,
-                                                           int threads);
+                                                           int threads, BegunCheck& check);
 
 }  // namespace tilescribe::kernels::lab

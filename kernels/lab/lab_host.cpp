@@ -16,14 +16,16 @@ void use_kernel(Backend& host, bool users) {
   host.force_variant(std::string(exercise.op), users ? variant_name : "");
 }
 
-std::vector<CheckResult> check_kernel(Backend& host, std::uint64_t seed) {
-  const std::string_view op = host_of(host).exercise().op;
-  return std::ranges::find(checked_ops(), op, &CheckedOp::name)->check(host, seed, {});
+std::unique_ptr<BegunCheck> begin_check(const Exercise& exercise, std::uint64_t seed) {
+  return std::ranges::find(checked_ops(), exercise.op, &CheckedOp::name)->begin_check(seed);
 }
 
-void require_correct(Backend& host) {
-  constexpr std::uint64_t seed = 1;
-  for (const CheckResult& result : check_kernel(host, seed)) {
+std::vector<CheckResult> check_kernel(Backend& host, BegunCheck& begun) {
+  return begun.run(host, variant_name);
+}
+
+void require_correct(Backend& host, BegunCheck& begun) {
+  for (const CheckResult& result : check_kernel(host, begun)) {
     if (!result.passed)
       throw Error("The kernel is wrong and was not used: {1}, {2}: {3}", result.op, result.problem,
                   result.message);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernels/backend/backend.h"
@@ -52,11 +53,14 @@ inline LabHost& host_of(Runner& runner) {
 /// the composite ops around them run as their parts, so that the kernel is all that differs.
 TILESCRIBE_EXPORT void use_kernel(Backend& host, bool users);
 
-/// Checks the kernel of a host that has no other variant, on all shapes of its op. Outputs are poisoned
-/// first.
-TILESCRIBE_EXPORT std::vector<CheckResult> check_kernel(Backend& host, std::uint64_t seed);
+/// Begins the check of an exercise's kernel on all shapes of its op, before there is a kernel: threads
+/// compute what its results are compared with.
+TILESCRIBE_EXPORT std::unique_ptr<BegunCheck> begin_check(const Exercise& exercise, std::uint64_t seed);
+
+/// Checks the user's kernel of a host. Outputs are poisoned first. A check that was begun is run once.
+TILESCRIBE_EXPORT std::vector<CheckResult> check_kernel(Backend& host, BegunCheck& begun);
 
 /// The same. Throws Error with the first wrong element if it fails.
-TILESCRIBE_EXPORT void require_correct(Backend& host);
+TILESCRIBE_EXPORT void require_correct(Backend& host, BegunCheck& begun);
 
 }  // namespace tilescribe::kernels::lab

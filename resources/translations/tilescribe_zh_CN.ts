@@ -4128,6 +4128,118 @@
         <source>The engine cuda-baseline stores weights in f32; for fp8 take cuda.</source>
         <translation>引擎 cuda-baseline 以 f32 存储权重；要用 fp8 请选择 cuda。</translation>
     </message>
+    <message>
+        <source>wgmma</source>
+        <translation>wgmma</translation>
+    </message>
+    <message>
+        <source>order of wgmma</source>
+        <translation>wgmma 的次序控制</translation>
+    </message>
+    <message>
+        <source>mma</source>
+        <translation>mma</translation>
+    </message>
+    <message>
+        <source>fma</source>
+        <translation>fma</translation>
+    </message>
+    <message>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <source>divisions</source>
+        <translation>除法</translation>
+    </message>
+    <message>
+        <source>conversions</source>
+        <translation>类型转换</translation>
+    </message>
+    <message>
+        <source>global loads</source>
+        <translation>全局内存读取</translation>
+    </message>
+    <message>
+        <source>global stores</source>
+        <translation>全局内存写入</translation>
+    </message>
+    <message>
+        <source>shared loads</source>
+        <translation>共享内存读取</translation>
+    </message>
+    <message>
+        <source>shared stores</source>
+        <translation>共享内存写入</translation>
+    </message>
+    <message>
+        <source>local loads</source>
+        <translation>本地内存读取</translation>
+    </message>
+    <message>
+        <source>local stores</source>
+        <translation>本地内存写入</translation>
+    </message>
+    <message>
+        <source>asynchronous copies</source>
+        <translation>异步复制</translation>
+    </message>
+    <message>
+        <source>atomic operations</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <source>shuffles</source>
+        <translation>线程束内交换</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <source>fences</source>
+        <translation>内存栅栏</translation>
+    </message>
+    <message>
+        <source>branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>all kinds</source>
+        <translation>全部种类</translation>
+    </message>
+    <message>
+        <source>variant         ms          least       most        GFLOP/s     GB/s        error</source>
+        <translation>变体            毫秒        最短        最长        GFLOP/s     GB/s        误差</translation>
+    </message>
+    <message>
+        <source>{1} bytes for {2}</source>
+        <translation>{1} 字节，用于 {2}</translation>
+    </message>
+    <message>
+        <source>Registers of a thread: {1}</source>
+        <translation>每个线程的寄存器：{1}</translation>
+    </message>
+    <message>
+        <source>Shared memory of a block: {1} bytes</source>
+        <translation>每个线程块的共享内存：{1} 字节</translation>
+    </message>
+    <message>
+        <source>Local memory of a thread: {1} bytes</source>
+        <translation>每个线程的本地内存：{1} 字节</translation>
+    </message>
+    <message>
+        <source>Spilled registers of a thread: {1} bytes stored, {2} bytes loaded</source>
+        <translation>每个线程溢出的寄存器：写入 {1} 字节，读取 {2} 字节</translation>
+    </message>
+    <message>
+        <source>Instructions in the PTX, where one in a loop counts once:</source>
+        <translation>PTX 中的指令（循环中的指令只计一次）：</translation>
+    </message>
+    <message>
+        <source>{1}  {2}</source>
+        <translation>{1}  {2}</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -7696,6 +7808,14 @@
         <source>Batch × length</source>
         <translation>批次 × 长度</translation>
     </message>
+    <message>
+        <source>%1. It ran on the CPU: only a GPU&apos;s kernels have registers and memory of their own.</source>
+        <translation>%1。它在 CPU 上运行：只有 GPU 的内核才有自己的寄存器和内存。</translation>
+    </message>
+    <message>
+        <source>%1. It ran a library&apos;s kernels, whose code is not known.</source>
+        <translation>%1。它运行的是库的内核，其代码未知。</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::LabPart</name>
@@ -7860,6 +7980,14 @@
     <message>
         <source>%1×</source>
         <translation>%1×</translation>
+    </message>
+    <message>
+        <source>Kernel %1: the driver says nothing of its code.</source>
+        <translation>内核 %1：驱动程序没有提供其代码的信息。</translation>
+    </message>
+    <message>
+        <source>Kernel %1: threads in a block: %2; registers of a thread: %3; shared memory of a block: %4; local memory of a thread, for spilled registers: %5.</source>
+        <translation>内核 %1：每个线程块的线程数：%2；每个线程的寄存器：%3；每个线程块的共享内存：%4；每个线程用于溢出寄存器的本地内存：%5。</translation>
     </message>
 </context>
 <context>

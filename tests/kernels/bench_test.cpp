@@ -87,6 +87,37 @@ class BenchTest : public QObject {
     QCOMPARE(english(results[3].complaint), std::string("It fails."));
   }
 
+  void kernels_are_looked_at_where_they_are_asked_for() {
+    struct LaunchingBackend : TestBackend {
+      std::vector<KernelCode> kernels_of(const std::function<void()>& work) override {
+        launched = {};
+        noting = true;
+        work();
+        noting = false;
+        return launched.take();
+      }
+      LaunchedKernels launched;
+      bool noting = false;
+    };
+    LaunchingBackend backend;
+    static LaunchingBackend* running = nullptr;
+    running = &backend;
+    backend.add<RmsNorm>("three launches", [](const RmsNorm& op, Runner&) {
+      reference(op);
+      if (!running->noting) return;
+      for (const int registers : {32, 40, 32}) running->launched.add({"norm", 128, registers});
+    });
+    for (const bool asked : {false, true}) {
+      std::vector<KernelCode> kernels;
+      bench_op<RmsNorm>(backend, {.shape = "rows=1", .runs = 1, .most_ms = 20.0, .kernels = asked},
+                        [&](const BenchResult& result) { kernels = result.kernels; });
+      QCOMPARE(kernels.size(), asked ? 2U : 0U);  // each once
+      if (!asked) continue;
+      QCOMPARE(kernels[0].registers, 32);
+      QCOMPARE(kernels[1].registers, 40);
+    }
+  }
+
   void configurations_are_timed_where_they_are_asked_for() {
     TestBackend backend;
     backend.variants().add<RmsNorm>({"sized", "reference", Message("Planted by a test."),

@@ -4,6 +4,7 @@
 #include <QTest>
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "kernels/check/case_builder.h"
 #include "kernels/check/check_ops.h"
@@ -79,6 +80,23 @@ class CheckTest : public QObject {
     QVERIFY(std::ranges::all_of(one,
                                 [](const CheckResult& row) { return row.variant == "right" && row.passed; }));
     QVERIFY(op->check(backend, seed, "unknown").empty());
+  }
+
+  /// Its references may be there before the backend is. The bits are those of the same seed's values.
+  void a_check_can_begin_before_there_is_a_backend() {
+    const auto op = std::ranges::find(checked_ops(), RmsNorm::op_name, &CheckedOp::name);
+    const std::unique_ptr<BegunCheck> begun = op->begin_check(seed), unused = op->begin_check(seed + 1);
+    TestBackend backend;
+    backend.add<RmsNorm>("right", run_reference<RmsNorm>);
+    const std::vector<CheckResult> early = begun->run(backend, "right"),
+                                   late = op->check(backend, seed, "right"),
+                                   other = op->check(backend, seed + 1, "right");
+    QCOMPARE(early.size(), late.size());
+    for (std::size_t i = 0; i < early.size(); ++i) {
+      QVERIFY2(early[i].passed && early[i].error == 0.0, early[i].problem.c_str());
+      QCOMPARE(early[i].digest, late[i].digest);
+    }
+    QVERIFY(early.back().digest != other.back().digest);
   }
 
   void a_wrong_value_is_found() {

@@ -183,7 +183,7 @@ class GpuPlansTest : public QObject {
       const auto tiles_of = [&](DType stored) {
         sizes.stored = stored;
         std::set<std::string> tiles;
-        for (const Config& config : gemm_sm90_configs(sizes, h200)) tiles.insert(config.name);
+        for (const Config& config : gemm_sm90_configs(sizes, h200)) tiles.insert(std::string(config.name));
         return tiles;
       };
       QVERIFY(!tiles_of(DType::f8).empty());

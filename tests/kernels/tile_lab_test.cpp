@@ -174,7 +174,7 @@ struct OneRowMore : OurRmsNorm {
 
 std::vector<CheckResult> checked(std::string_view exercise, const std::shared_ptr<const LabKernel>& kernel) {
   lab::LabBackend backend(lab::exercise_named(exercise), kernel, 1, lab::LabBackend::Purpose::check);
-  return lab::check_kernel(backend, 7);
+  return lab::check_kernel(backend, *lab::begin_check(backend.exercise(), 7));
 }
 
 QStringList wrong_in(std::string_view exercise, const std::shared_ptr<const LabKernel>& kernel) {
@@ -259,7 +259,9 @@ class TileLabTest : public QObject {
       QVERIFY2(line.contains("Output 1 of 1 at row 2, column ") && line.contains("but must be"),
                qPrintable(line));
     }
-    QVERIFY_EXCEPTION_THROWN(lab::backend_with(lab::exercise_named("rms_norm"), kernel, 1), Error);
+    const lab::Exercise& exercise = lab::exercise_named("rms_norm");
+    const auto check = lab::begin_check(exercise, 1);
+    QVERIFY_EXCEPTION_THROWN(lab::backend_with(exercise, kernel, 1, *check), Error);
   }
 
   void a_store_outside_is_found() {
@@ -269,7 +271,8 @@ class TileLabTest : public QObject {
   }
 
   void a_passed_kernel_runs_in_the_place_of_the_engines() {
-    const auto backend = lab::backend_with(lab::exercise_named("gelu"), ours("gelu"), 2);
+    const lab::Exercise& exercise = lab::exercise_named("gelu");
+    const auto backend = lab::backend_with(exercise, ours("gelu"), 2, *lab::begin_check(exercise, 1));
     const Tensor y = backend->tensor(DType::f32, {3, 300}), x = backend->tensor(DType::f32, {3, 300});
     backend->fill_zero(x);
     const Gelu op{.y = y, .x = x};
@@ -283,7 +286,8 @@ class TileLabTest : public QObject {
 
   void the_case_that_loses_the_device_is_the_last() {
     LostBackend backend(lab::exercise_named("gelu"), ours("gelu"), 1, lab::LabBackend::Purpose::check);
-    const std::vector<CheckResult> rows = lab::check_kernel(backend, 7);
+    const std::vector<CheckResult> rows =
+        lab::check_kernel(backend, *lab::begin_check(backend.exercise(), 7));
     QCOMPARE(rows.size(), 3U);
     QVERIFY(rows[1].passed && !rows[2].passed);
     QCOMPARE(rows[2].problem, std::string("rows=4 width=16 f32"));

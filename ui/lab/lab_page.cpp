@@ -214,7 +214,12 @@ QString LabPage::time_details(int row) const {
   const QString what = tr("%1 of %2: %3")
                            .arg(QString::fromStdString(op.variant), QString::fromStdString(op.op),
                                 QString::fromStdString(op.problem));
-  return op.complaint.empty() ? what : tr("%1. %2").arg(what, words(op.complaint));
+  if (!op.complaint.empty()) return tr("%1. %2").arg(what, words(op.complaint));
+  if (!on_gpu_)
+    return tr("%1. It ran on the CPU: only a GPU's kernels have registers and memory of their own.")
+        .arg(what);
+  if (op.kernels.empty()) return tr("%1. It ran a library's kernels, whose code is not known.").arg(what);
+  return what + QLatin1Char('\n') + kernels_text(op.kernels);
 }
 
 QString LabPage::check_details(int row) const {

@@ -40,6 +40,21 @@ QString error_text(double error) {
   return std::isfinite(error) ? QLocale().toString(error, 'e', 1) : QStringLiteral("∞");
 }
 
+QString kernels_text(const std::vector<OpKernel>& kernels) {
+  QStringList lines;
+  for (const OpKernel& kernel : kernels) {
+    const QString name = QString::fromStdString(kernel.name);
+    lines += kernel.registers == 0
+                 ? LabTables::tr("Kernel %1: the driver says nothing of its code.").arg(name)
+                 : LabTables::tr(
+                       "Kernel %1: threads in a block: %2; registers of a thread: %3; shared memory "
+                       "of a block: %4; local memory of a thread, for spilled registers: %5.")
+                       .arg(name, nice_count(kernel.threads), nice_count(kernel.registers),
+                            nice_bytes(kernel.shared_bytes), nice_bytes(kernel.local_bytes));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
 QString times_text(double times) {
   return LabTables::tr("%1×").arg(nice_number(times));
 }

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 #include <functional>
+#include <vector>
 
 #include "inference/api/bench.h"
 #include "inference/api/lab.h"
@@ -21,6 +22,9 @@ LabChecksModel* make_checks_model(QObject* parent);
 
 /// An error, which has a wide range: "1.2e-06".
 QString error_text(double error);
+
+/// What the compiler made of a variant's kernels, one a line.
+QString kernels_text(const std::vector<OpKernel>& kernels);
 
 /// How many times as much: "12.3×".
 QString times_text(double times);

@@ -133,6 +133,7 @@ void LabController::time(const ui::LabRequest& request) {
   options.variant = request.variant;
   options.shape = request.shape;
   options.configs = request.configs;
+  options.kernels = true;
   if (shapes_) options.problems = shapes_->problems;
   const bool on_gpu = request.engine.engine != Engine::cpu;
   const auto setting = [this, on_gpu](const BenchSetting& measured) {

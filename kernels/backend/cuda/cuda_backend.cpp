@@ -59,6 +59,18 @@ constexpr bool stays_float32(WeightRole role) {
   return role == WeightRole::vector;
 }
 
+/// Kernels launched on the stream are added to the list while it lives.
+class Noting {
+ public:
+  Noting(CudaStream& stream, LaunchedKernels& list) : stream_(stream) { stream_.note_kernels(&list); }
+  ~Noting() { stream_.note_kernels(nullptr); }
+  Noting(const Noting&) = delete;
+  Noting& operator=(const Noting&) = delete;
+
+ private:
+  CudaStream& stream_;
+};
+
 }  // namespace
 
 CudaBackend::CudaBackend(const CudaOptions& options) : options_(options) {
@@ -91,12 +103,19 @@ CudaBackend::~CudaBackend() {
   cudaStreamSynchronize(stream_->use());  // before the memory that running work uses is freed
 }
 
+void CudaBackend::open_cublaslt() const {
+  stream_->use();
+  cublaslt_ = CublasLt::open(cublaslt_reason_);
+}
+
 CublasLt* CudaBackend::cublaslt() const {
-  if (!cublaslt_) {
-    stream_->use();
-    cublaslt_ = CublasLt::open(cublaslt_reason_);
-  }
+  if (cublaslt_ahead_.valid()) cublaslt_ahead_.get();
+  if (!cublaslt_) open_cublaslt();
   return cublaslt_->get();
+}
+
+void CudaBackend::open_cublaslt_ahead() {
+  cublaslt_ahead_ = std::async(std::launch::async, [this] { open_cublaslt(); });
 }
 
 void CudaBackend::take_cublas() {
@@ -271,6 +290,16 @@ bool CudaBackend::busy() {
 
 double CudaBackend::time_ms(const std::function<void()>& work) {
   return stream_time_ms(stream(), work);
+}
+
+std::vector<KernelCode> CudaBackend::kernels_of(const std::function<void()>& work) {
+  LaunchedKernels launched;
+  {
+    const Noting noting(stream(), launched);
+    work();
+  }
+  synchronize();
+  return launched.take();
 }
 
 Ceilings CudaBackend::ceilings() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -83,6 +84,7 @@ class CudaBackend : public Backend {
   bool busy() override;
   /// By the GPU's clock.
   double time_ms(const std::function<void()>& work) override;
+  std::vector<KernelCode> kernels_of(const std::function<void()>& work) override;
   Ceilings ceilings() override;
   /// CUPTI's source, or one based on CUDA events if CUPTI can't be used.
   std::unique_ptr<ActivitySource> activity_source() override;
@@ -121,6 +123,8 @@ class CudaBackend : public Backend {
 
   /// cuBLASLt on this GPU, opened at the first call; null if it can't be used.
   CublasLt* cublaslt() const;
+  /// Lets a thread open it, for whoever asks for it later. Before the first call of cublaslt().
+  void open_cublaslt_ahead();
 
   /// The mel filters [bins, mels] on this GPU, created at the first call.
   const float* mel_filter_bank(std::int64_t mels);
@@ -130,6 +134,7 @@ class CudaBackend : public Backend {
   void* zeroed(const std::string& name, std::size_t bytes);
 
  private:
+  void open_cublaslt() const;
   /// Runs linear layers with cuBLASLt from now on. Throws Error if it can't be opened.
   void take_cublas();
   Tensor uploaded(const std::vector<float>& values);
@@ -156,7 +161,8 @@ class CudaBackend : public Backend {
   std::map<std::pair<std::int64_t, float>, Tensor> rope_tables_;
   std::vector<Tensor> outgrown_;  // may still be read by graphs
   std::map<std::string, Tensor> zeroed_;
-  std::unique_ptr<OpHook> fault_;  // planted by a test
+  std::unique_ptr<OpHook> fault_;             // planted by a test
+  mutable std::future<void> cublaslt_ahead_;  // a thread that opens it; destroyed first, which waits for it
 };
 
 /// Registers all variants of both GPU engines.

@@ -16,4 +16,11 @@ inline cli::Arguments parse(const QStringList& words) {
   return cli::parse_arguments(arguments);
 }
 
+/// What is wrong with these words; empty: nothing.
+inline QString complaint_about(const QStringList& words) {
+  const cli::Arguments arguments = parse(words);
+  const auto* error = std::get_if<cli::UsageError>(&arguments.command);
+  return error == nullptr ? QString() : QString::fromStdString(error->sentence);
+}
+
 }  // namespace tilescribe::test

@@ -162,6 +162,29 @@ class BenchTest : public QObject {
     QVERIFY(markdown.contains("| rows=1 \\| out=2 f32 |\n"));
   }
 
+  void kernelsOfOps() {
+    const QString csv = run_bench({"ops", "--kernels", "--engine", "cuda", "--csv", "-"}).output;
+    QVERIFY(csv.startsWith("op,variant,chosen,ms,"));
+    QVERIFY(csv.section('\n', 0, 0).endsWith(",problem,registers,shared_bytes,local_bytes,kernels"));
+    const QString row = csv.section('\n', 1, 1);
+    QVERIFY2(
+        row.endsWith(
+            ",rows=1 | out=2 f32,168,200704,16,\"product: 384 threads, 168 registers, 200704 bytes shared, "
+            "0 local; sum: 128 threads, 40 registers, 512 bytes shared, 16 local; unknown: 1 thread\""),
+        qPrintable(row));
+  }
+
+  void withoutAGpuThereAreNoKernels() {
+    const Ended ended = run_bench({"ops", "--kernels"});
+    QCOMPARE(ended.exit_code, 0);
+    QCOMPARE(
+        ended.errors,
+        QString("tilescribe-cli: No variant launched a kernel of ours on a GPU, so there are no registers "
+                "and no memory of kernels to show.\n"));
+    QVERIFY(!ended.output.contains("threads"));
+    QCOMPARE(run_bench({"ops"}).errors, QString());
+  }
+
   void csvWithoutRowsHasItsHeading() {
     QCOMPARE(run_bench({"trace", "--tokens", "1", "--csv", "-"}).output,
              QString("stage,op,variant,part_of,records,ms,percent,lasted_ms,kernels\n"));

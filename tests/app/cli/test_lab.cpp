@@ -189,15 +189,21 @@ class LabTest : public QObject {
       return;
     }
     QVERIFY2(compiled.output.contains(" bytes for sm_80\n"), compiled.output);
-    const auto count = [&](const QByteArray& what) {
-      const auto at = compiled.output.indexOf('\n' + what + ' ');
-      return at < 0 ? -1 : compiled.output.mid(at + 1 + what.size(), 30).simplified().split(' ')[0].toInt();
+    const auto number = [&](const QByteArray& what) {
+      const auto at = compiled.output.indexOf('\n' + what + ": ");
+      return at < 0 ? -1 : compiled.output.mid(at + what.size() + 3, 30).simplified().split(' ')[0].toInt();
     };
-    QVERIFY2(count("registers") >= 10 && count("registers") <= 255, compiled.output);
-    QVERIFY2(count("shared memory") >= 0, compiled.output);
-    QCOMPARE(count("spilled registers, stored"), 0);
+    const auto count = [&](const QByteArray& what) {
+      const auto at = compiled.output.indexOf("  " + what + '\n');
+      return at < 0 ? -1 : compiled.output.left(at).split('\n').last().trimmed().toInt();
+    };
+    QVERIFY2(number("Registers of a thread") >= 10 && number("Registers of a thread") <= 255,
+             compiled.output);
+    QVERIFY2(number("Shared memory of a block") >= 0, compiled.output);
+    QCOMPARE(number("Spilled registers of a thread"), 0);
     QVERIFY2(count("global loads") > 0 && count("global stores") > 0 && count("fma") > 0, compiled.output);
-    QVERIFY2(count("all") > count("global loads") + count("global stores") + count("fma"), compiled.output);
+    QVERIFY2(count("all kinds") > count("global loads") + count("global stores") + count("fma"),
+             compiled.output);
   }
 
   /// How the window reads it: what it tells can be worded in another language.
@@ -214,6 +220,16 @@ class LabTest : public QObject {
       rows += last.starts_with("PASS  ") ? 1 : 0;
     }
     QCOMPARE(last, std::to_string(rows) + " checks, 0 failed; seed 5.");
+    // Of times the heading; the rows are names and numbers.
+    const QByteArrayList times = lab({"time", file_, "--messages"}).output.split('\n');
+    QVERIFY2(times.value(0).startsWith("rows="), times.value(0));
+    const auto heading = read_message_text(times.value(1).toStdString());
+    QVERIFY2(heading && english(*heading).starts_with("variant    "), times.value(1));
+    QVERIFY2(times.value(2).size() > 16 && times.value(2)[16] != ' ' && times.value(2)[15] == ' ',
+             times.value(2));
+    const Ended code = lab({"compile", file_, "--messages"});  // a sentence where there is no toolkit
+    for (const QByteArray& line : (code.errors + code.output).split('\n'))
+      QVERIFY2(line.isEmpty() || read_message_text(line.toStdString()), line);
     const Ended missing = lab({"check", file_ + ".none", "--messages"});
     QVERIFY2(read_message_text(missing.errors.trimmed().toStdString()), missing.errors);
   }

@@ -344,6 +344,15 @@ void see_lab(const Onlooker& onlooker) {
     tabs->setCurrentIndex(tab);
     onlooker.look(gui.window(), "times");
   }
+  OpRow row = timed(names.first, names.fast, names.shape, 1.0, 1.0, 1.0);
+  tabs->setCurrentIndex(0);
+  for (const bool library : {true, false}) {
+    if (!library) row.kernels = {{names.fast, 384, 168, 200'704, 16}, {names.slow, 1}};
+    page.begin_times();
+    page.set_setting(lab_setting(), true);
+    page.add_times({row});
+    onlooker.look(gui.window(), "times on a GPU");
+  }
   page.findChild<QPushButton*>(QStringLiteral("labCheck"))->click();
   onlooker.look(gui.window(), "while it checks");
   waits();

@@ -61,6 +61,8 @@ ReportMaterial material() {
   slow.differs = true;
   slow.same_text = false;
   slow.word_difference = 0.25;
+  slow.encoder_error = 1.2e-3;
+  slow.logits_error = 2.5e-7;
   table.rows = {{.name = "as it is", .mean_s = 1.0}, slow};
   given.ablation = table;
   return given;
@@ -118,6 +120,8 @@ class CourseReportTest : public QObject {
          {"0.125 s", "4.00", "2.00 times as fast", "A processor", "0123abcd", "2026-11-26T10:00:00",
           "measurements.json", "ablation.json", "int b;", "long b;"})
       QVERIFY2(text.contains(number), number);
+    for (const char* error : {"Encoder", "Projector", "Logits", ".2e-03", ".5e-07", "in float32"})
+      QVERIFY2(text.contains(error), error);
     QVERIFY(text.contains("M1") && text.contains("M2") && text.contains("M3") && text.contains("M4"));
     for (const char* never : {" nan", "inf s", "(null)"}) QVERIFY2(!text.contains(never), never);
     // Names from outside stay text.
@@ -170,6 +174,23 @@ class CourseReportTest : public QObject {
     QVERIFY(!text.contains("M4"));
   }
 
+  void withoutErrorsTheirColumnsAreLeftOut() {
+    ReportMaterial given = material();
+    given.ablation->rows[1].encoder_error = given.ablation->rows[1].logits_error = {};
+    const auto heading = [this](const char* name, const ReportMaterial& from) {
+      write_report_files(measurements(), from, file(name));
+      return contents(file(name))
+          .section("Effect of each set of switches", 1)
+          .section("\n| ", 1)
+          .section('\n', 0, 0)
+          .trimmed();
+    };
+    QCOMPARE(heading("times.md", given), QString("Set | Switches | Time | Difference | Differs | Text |"));
+    QCOMPARE(heading("errors.md", material()),
+             QString("Set | Switches | Time | Difference | Differs | Encoder's error | Projector's error | "
+                     "Logits' error | Text |"));
+  }
+
   void withoutCeilingsNothingIsMadeUp() {
     ReportMeasurements measured = measurements();
     measured.profile.setting.ceilings = {};
@@ -191,7 +212,8 @@ class CourseReportTest : public QObject {
        "seconds": "1 2", "complaint": null},
       {"set": "b", "mean_s": 3, "interval_s": 0.5, "difference_percent": 100, "interval_percent": 2,
        "differs": true, "text": "differs", "words_differ_percent": 25, "switches": "threads=1", "engine": "CPU",
-       "seconds": "1 2", "complaint": null}]})";
+       "encoder_error": 0.5, "projector_error": null, "logits_error": 1e-7, "seconds": "1 2",
+       "complaint": null}]})";
     const AblationTable table = read_ablation_table(json, "x.json");
     QCOMPARE(table.facts.size(), 2U);
     QCOMPARE(table.facts[1].second, std::string("5"));
@@ -201,6 +223,9 @@ class CourseReportTest : public QObject {
     QCOMPARE(table.rows[1].same_text, std::optional(false));
     QCOMPARE(table.rows[1].word_difference, 0.25);
     QVERIFY(table.rows[1].differs);
+    QCOMPARE(table.rows[1].encoder_error, std::optional(0.5));
+    QVERIFY(!table.rows[1].projector_error && !table.rows[0].encoder_error);
+    QCOMPARE(table.rows[1].logits_error, std::optional(1e-7));
     for (const char* wrong :
          {"", "[]", "{}", "{\"facts\": {}, \"rows\": []}", "{\"facts\": {}, \"rows\": [{\"set\": 1}]}"})
       QVERIFY_THROWS_EXCEPTION(Error, read_ablation_table(wrong, "x.json"));

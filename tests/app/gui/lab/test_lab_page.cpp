@@ -120,9 +120,32 @@ class TestLabPage : public QObject, LabSteps {
         text("labTimesDetails"),
         QStringLiteral("highway/64x16 of linear: rows=1 out=6144 in=2048. Output 1 of 1 at index 7 was not "
                        "written, or is not finite."));
+    part<QTableView>("labTimes")->selectRow(1);
+    QCOMPARE(text("labTimesDetails"),
+             QStringLiteral("portable of linear: rows=1 out=6144 in=2048. It ran on the CPU: only a GPU's "
+                            "kernels have registers and memory of their own."));
     press("labTime");  // the old times go
     QVERIFY(ends());
     QCOMPARE(page().times().rowCount(), 3);
+  }
+
+  void a_gpus_row_says_what_its_kernels_take() {
+    open();
+    OpRow row = timed("linear", "wgmma", "rows=1", 0.9, 0.14, 14.2);
+    OpRow library = row;
+    row.kernels = {{"product", 384, 168, 200'704, 0}, {"sum", 1}};
+    page().begin_times();
+    page().set_setting(lab_setting(), true);
+    page().add_times({row, library});
+    QCOMPARE(
+        text("labTimesDetails"),
+        QStringLiteral("wgmma of linear: rows=1\n"
+                       "Kernel product: threads in a block: 384; registers of a thread: 168; shared memory "
+                       "of a block: 201 kB; local memory of a thread, for spilled registers: 0 B.\n"
+                       "Kernel sum: the driver says nothing of its code."));
+    part<QTableView>("labTimes")->selectRow(1);
+    QCOMPARE(text("labTimesDetails"),
+             QStringLiteral("wgmma of linear: rows=1. It ran a library's kernels, whose code is not known."));
   }
 
   void the_roofline_has_a_mark_for_each_time_and_leads_to_it() {
