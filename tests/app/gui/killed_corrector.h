@@ -9,8 +9,9 @@
 
 namespace tilescribe::test {
 
-/// A program whose user corrects a transcript while a file is transcribed (tests/support/correcting_main.cpp),
-/// until it is killed. What goes wrong is a sentence; an empty one: nothing did.
+/// A program whose user corrects a transcript while a file is transcribed
+/// (tests/support/correcting_main.cpp), until it is killed. What goes wrong is a sentence; an empty one:
+/// nothing did.
 class KilledCorrector {
  public:
   /// Starts it, and waits until something is typed and something is transcribed.

@@ -36,9 +36,11 @@ class KilledArchiving : public KilledWork {
   KilledArchiving() {
     const std::string sound = bytes_of(TILESCRIBE_SOURCE_DIR "/resources/audio/long.wav");
     for (std::size_t i = 0; i < clips; ++i)
-      write_bytes(path() / "audio" / ("clip-" + std::to_string(10 + i) + ".wav"), cut_wav(sound, 11'000 * i, 24'000));
+      write_bytes(path() / "audio" / ("clip-" + std::to_string(10 + i) + ".wav"),
+                  cut_wav(sound, 11'000 * i, 24'000));
     const fs::path calm = plan("calm");
-    for (int shard = 0; shard < shards; ++shard) expect(run(calm, shard), "An undisturbed shard does not end.");
+    for (int shard = 0; shard < shards; ++shard)
+      expect(run(calm, shard), "An undisturbed shard does not end.");
     expected_ = files_in(calm / "results");
     merged_ = merged(calm);
     expect(expected_.size() == clips, "An undisturbed archive lacks results.");
@@ -89,9 +91,9 @@ class KilledArchiving : public KilledWork {
   }
   fs::path plan(const std::string& name) const {
     const fs::path job = path() / name;
-    const Ended ended =
-        run_program(TILESCRIBE_CLI, {"archive", "plan", text(path() / "audio"), "--into", text(job), "--shards",
-                                     QString::number(shards), "--engine", "cpu", "--compute", "f32"});
+    const Ended ended = run_program(
+        TILESCRIBE_CLI, {"archive", "plan", text(path() / "audio"), "--into", text(job), "--shards",
+                         QString::number(shards), "--engine", "cpu", "--compute", "f32"});
     expect(ended.exit_code == 0, "No archive is planned: " + QString::fromUtf8(ended.errors));
     return job;
   }
@@ -115,10 +117,12 @@ class KilledArchiving : public KilledWork {
     for (const auto& [name, bytes] : files_in(job_ / "logs")) {
       std::istringstream lines(bytes);
       for (std::string line; std::getline(lines, line);) {
-        const auto event = nlohmann::json::parse(line, nullptr, false);  // a kill may have cut the last one off
+        const auto event =
+            nlohmann::json::parse(line, nullptr, false);  // a kill may have cut the last one off
         if (event.is_discarded() || event.value("event", "") != "done") continue;
         expect(results.contains(event.value("key", "") + ".json"),
-               QString("%1 was done, and its result is lost.").arg(QString::fromStdString(event.value("file", ""))));
+               QString("%1 was done, and its result is lost.")
+                   .arg(QString::fromStdString(event.value("file", ""))));
       }
     }
     return results;
@@ -126,7 +130,8 @@ class KilledArchiving : public KilledWork {
 
   void look_at_end() {
     Archive(job_).retry();
-    for (int shard = 0; shard < shards; ++shard) expect(run(job_, shard), "A shard does not end after the kills.");
+    for (int shard = 0; shard < shards; ++shard)
+      expect(run(job_, shard), "A shard does not end after the kills.");
     look();
     expect(merged(job_) == merged_, "The texts are not those of an undisturbed archive.");
   }

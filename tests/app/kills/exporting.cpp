@@ -41,7 +41,8 @@ class KilledExporting : public KilledWork {
     std::map<std::string, int> told;  // the last round, by the file's ending
     QList<QByteArray> lines = process.readAllStandardOutput().split('\n');
     lines.removeLast();  // empty, or not written to its end
-    for (const QByteArray& line : lines) told[line.split(' ').last().toStdString()] = line.split(' ').first().toInt();
+    for (const QByteArray& line : lines)
+      told[line.split(' ').last().toStdString()] = line.split(' ').first().toInt();
     look(folder.path().toStdString(), told);
   }
 
@@ -66,8 +67,9 @@ class KilledExporting : public KilledWork {
       // What was told stands, or what came just after it.
       const std::string found = bytes_of(entry.path());
       const int round = told.contains(ending) ? told[ending] : -1;
-      expect((round >= 0 && found == exported(round, *format)) || found == exported(round + 1, *format),
-             QString("%1 is neither of round %2 nor of the next.").arg(QString::fromStdString(name)).arg(round));
+      expect(
+          (round >= 0 && found == exported(round, *format)) || found == exported(round + 1, *format),
+          QString("%1 is neither of round %2 nor of the next.").arg(QString::fromStdString(name)).arg(round));
       told.erase(ending);
       ++files_;
     }

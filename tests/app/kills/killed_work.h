@@ -45,7 +45,8 @@ class KilledWork {
 std::unique_ptr<KilledWork> killed_recording();
 /// The window, which transcribes many files: the text of each is kept whole, or the file still waits.
 std::unique_ptr<KilledWork> killed_transcribing();
-/// The window, in which a text is corrected while another is transcribed: all but the last 2 s of both is kept.
+/// The window, in which a text is corrected while another is transcribed: all but the last 2 s of both is
+/// kept.
 std::unique_ptr<KilledWork> killed_editing();
 /// Texts that are exported over older ones, in all formats: each file is a whole one.
 std::unique_ptr<KilledWork> killed_exporting();

@@ -25,7 +25,8 @@ QStringList processes_with(const QString& text) {
   QStringList found;
   for (const QString& entry : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     QFile environment("/proc/" + entry + "/environ");
-    if (environment.open(QIODevice::ReadOnly) && environment.readAll().contains(text.toUtf8())) found += entry;
+    if (environment.open(QIODevice::ReadOnly) && environment.readAll().contains(text.toUtf8()))
+      found += entry;
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that are killed at random moments, at six kinds of work in turn: nothing older than 1 s (sound) or
-// 2 s (text) is lost, and nothing half-written stands under a final name. TILESCRIBE_KILLS says how many kills
-// there are, TILESCRIBE_KILL_SEED when they come.
+// 2 s (text) is lost, and nothing half-written stands under a final name. TILESCRIBE_KILLS says how many
+// kills there are, TILESCRIBE_KILL_SEED when they come.
 #include <QtTest>
 #include <array>
 
@@ -58,7 +58,8 @@ class KillsTest : public QObject {
 
   void after_all_data() {
     QTest::addColumn<int>("kind");
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind) QTest::addRow("%s", kinds[kind].name) << static_cast<int>(kind);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+      QTest::addRow("%s", kinds[kind].name) << static_cast<int>(kind);
   }
   void after_all() {
     QFETCH(int, kind);

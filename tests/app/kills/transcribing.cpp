@@ -95,7 +95,8 @@ class KilledTranscribing : public KilledWork {
   QSet<QString> waiting() const {
     QSet<QString> files;
     const LoadedQueue queue = load_queue_record(transcripts_ + "/queue/waiting.json");
-    if (queue.problem) throw Fault("The list of what waits is damaged: " + QString::fromStdString(english(*queue.problem)));
+    if (queue.problem)
+      throw Fault("The list of what waits is damaged: " + QString::fromStdString(english(*queue.problem)));
     for (const QueueRecord::Row& row : queue.record.rows) files += row.path;
     return files;
   }
@@ -106,13 +107,15 @@ class KilledTranscribing : public KilledWork {
   /// Files that neither wait nor have their text.
   QSet<QString> missing(const QStringList& files) const {
     QSet<QString> there = waiting();  // before the texts: a file has its text before it waits no more
-    for (const QString& name : kept()) there += home_.filePath("audio/" + kept_source(name).value_or(QString()));
+    for (const QString& name : kept())
+      there += home_.filePath("audio/" + kept_source(name).value_or(QString()));
     return QSet<QString>(files.begin(), files.end()) - there;
   }
 
   void look() const {
     for (const QString& name : kept()) {
-      const std::string text = load_transcript(native_path(transcripts_ + '/' + name), ExportFormat::json).text();
+      const std::string text =
+          load_transcript(native_path(transcripts_ + '/' + name), ExportFormat::json).text();
       expect(text == expected_, QString("%1 holds “%2”.").arg(name, QString::fromStdString(text)));
     }
     QSet<QString> lost = missing(files_);
