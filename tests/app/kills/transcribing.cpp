@@ -19,7 +19,7 @@ namespace tilescribe::test {
 namespace {
 
 const QString spoken = QStringLiteral(TILESCRIBE_SOURCE_DIR "/resources/audio/short.wav");
-constexpr int batch = 30;  // files that are added at a time
+constexpr int batch = 12;  // files that are added at a time
 constexpr qint64 patience_ms = 120'000;
 
 class KilledTranscribing : public KilledWork {
@@ -33,7 +33,7 @@ class KilledTranscribing : public KilledWork {
 
   /// The same user each time: the next start goes on with what was left.
   void kill_once(Random& random) override {
-    const QStringList added = waiting().size() < 5 ? new_files() : QStringList();
+    const QStringList added = waiting().size() < 3 ? new_files() : QStringList();
     QProcess program;
     start(program, added);
     // What has just been added is noted within a second; from then on it is not lost.
