@@ -28,6 +28,9 @@ function(tilescribe_target target)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wconversion>
+    # As GCC has them: -Wconversion is not about signs, and what is unnamed in one source of a unity shadows nothing.
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion>
+    $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-shadow>
     # GCC 12 sees an overlap in std::string's operator+ that is not there (GCC bug 105651).
     $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<NOT:$<BOOL:${TILESCRIBE_TIDY}>>>:-Wno-restrict>
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${TILESCRIBE_WERROR}>>:-Werror>)

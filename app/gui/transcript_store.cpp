@@ -21,15 +21,17 @@ constexpr int stamp_length = 19;  // "20260131-142530-123", then "-" and the rec
 
 const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 
-/// Takes a free name in the folder with an empty file: it sorts by time. Where another of the name was kept
-/// in the same millisecond, by this program or another, the next free one stands in it.
-QString take_name(const QDir& folder, const Transcript& transcript, QDateTime when) {
-  const QString source =
-      kept_source_of(QString::fromStdString(transcript.source).section(QLatin1Char('/'), -1));
+/// Writes a text under a free name, which sorts by time, and returns the name. Where another of the name was
+/// kept in the same millisecond, by this program or another, it is the next free one.
+QString write_new(const QDir& folder, const Transcript& text, const QString& audio, QDateTime when) {
+  const QString source = kept_source_of(QString::fromStdString(text.source).section(QLatin1Char('/'), -1));
   for (;; when = when.addMSecs(1)) {
     const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
-    // Where nothing can be made, who writes the file says why.
-    if (make_private_file(native_path(folder.filePath(name))) || !folder.exists(name)) return name;
+    if (folder.exists(name)) continue;
+    const auto path = native_path(folder.filePath(name));
+    // First: a text is never without what is known of it.
+    if (QFileInfo(audio).isAbsolute()) save_notes(path, {.audio = native_path(audio)});
+    if (save_new_transcript(path, text, ExportFormat::json, Readers::user_alone)) return name;
   }
 }
 
@@ -84,7 +86,7 @@ void close_folder(const QDir& folder) {
     close_to_others(native_path(folder.filePath(name)));
 }
 
-/// Without those that are only names so far.
+/// Without those that are only names so far, as on a disk without hard links.
 QList<RecentTranscript> newest_in(const QDir& folder) {
   QList<RecentTranscript> found;
   for (const QString& name :
@@ -209,24 +211,12 @@ void TranscriptStore::forget_recent(const QString& path) {
 std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Transcript& text,
                                                        const QDateTime& now) const {
   make_private_folder(Message("transcripts"), native_path(folder_.path()));
-  const auto save = [&text](const QString& path) {
-    save_transcript(native_path(path), text, ExportFormat::json, Readers::user_alone);
-  };
   if (!kept.path.isEmpty()) {
-    save(kept.path);
+    save_transcript(native_path(kept.path), text, ExportFormat::json, Readers::user_alone);
     return {};
   }
-  const QString name = take_name(folder_, text, now);
-  const QString path = folder_.filePath(name);
-  try {
-    // First: a text is never without what is known of it.
-    if (QFileInfo(kept.audio).isAbsolute()) save_notes(native_path(path), {.audio = native_path(kept.audio)});
-    save(path);
-  } catch (...) {
-    QFile::remove(path);
-    throw;
-  }
-  kept.path = path;
+  const QString name = write_new(folder_, text, kept.audio, now);
+  kept.path = folder_.filePath(name);
   return recent_entry(folder_, name);
 }
 

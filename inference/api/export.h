@@ -76,6 +76,10 @@ enum class Readers { as_usual, user_alone };
 void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
                      Readers readers = Readers::as_usual, const ExportOptions& options = {});
 
+/// The same where no file is. False: one is, and stays as it is.
+bool save_new_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
+                         Readers readers);
+
 /// Reads what write_transcript wrote (txt becomes one segment without times); of a format in
 /// readable_formats. Throws Error with line numbers.
 Transcript read_transcript(std::istream& in, ExportFormat format);

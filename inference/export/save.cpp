@@ -16,6 +16,15 @@ void save_transcript(const std::filesystem::path& file, const Transcript& transc
   replace_file(Message("transcript"), file, text.view(), readers);
 }
 
+bool save_new_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
+                         Readers readers) {
+  std::ostringstream text;
+  write_transcript(text, transcript, format);
+  Replacement made(Message("transcript"), file, readers);
+  made.write(text.view());
+  return made.commit_as_new();
+}
+
 Transcript load_transcript(const std::filesystem::path& file, ExportFormat format) {
   try {
     std::ifstream in(file, std::ios::binary);

@@ -49,8 +49,7 @@ std::int64_t capacity_for(const model::Model& model, std::size_t prompt, int tok
 
 BenchBatch::BenchBatch(OpenedModel& opened, std::int64_t windows, double seconds, int tokens,
                        const std::stop_token& stop)
-    : opened_(opened),
-      backend_(*opened.engine.backend),
+    : backend_(*opened.engine.backend),
       model_(opened.model),
       windows_(windows),
       tokens_(tokens),

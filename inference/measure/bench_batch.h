@@ -70,7 +70,6 @@ class BenchBatch {
   kernels::Cost cost_of(Work work);
   kernels::Cost step_cost();
 
-  OpenedModel& opened_;
   kernels::Backend& backend_;
   const model::Model& model_;
   std::int64_t windows_;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inference/api/private_files.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
 
@@ -73,9 +74,36 @@ void Replacement::write(std::string_view bytes) {
 }
 
 void Replacement::commit() {
-  // The data must be on disk before the rename, or a power cut could leave an empty file.
+  finish();
+  rename();
+}
+
+bool Replacement::commit_as_new() {
+  finish();
+  if (::link(temporary_.c_str(), target_.c_str()) == 0) {
+    ::unlink(temporary_.c_str());
+    temporary_.clear();
+    return true;
+  }
+  if (errno == EEXIST) return false;
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
+    fail(what_, target_, "link", errno);
+  // No hard links: the name is taken first.
+  if (!make_private_file(target_)) {
+    if (errno == EEXIST) return false;
+    fail(what_, target_, "open", errno);
+  }
+  rename();
+  return true;
+}
+
+// The data must be on disk before it has its name, or a power cut could leave an empty file.
+void Replacement::finish() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail(what_, target_, "fsync", errno);
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(what_, target_, "close", errno);
+}
+
+void Replacement::rename() {
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(what_, target_, "rename", errno);
   temporary_.clear();
 }

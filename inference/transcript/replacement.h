@@ -9,7 +9,8 @@
 
 namespace tilescribe {
 
-/// Replaces a file in a single step, or leaves it as it was. Throws Error; the sentence names the target.
+/// Replaces or makes a file in a single step, or leaves it as it was. Throws Error; the sentence names the
+/// target.
 class Replacement {
  public:
   /// Creates the temporary file in the target's folder. If the target is a link, the file it points to is
@@ -24,8 +25,14 @@ class Replacement {
   void write(std::string_view bytes);
   /// The target does not change before this is called.
   void commit();
+  /// The same where no file is. False: one is, and stays as it is. Its name never stands for anything but the
+  /// whole, except on a disk without hard links, where it may stand for an empty file until then.
+  bool commit_as_new();
 
  private:
+  void finish();
+  void rename();
+
   Message what_;
   std::filesystem::path target_;
   std::filesystem::path temporary_;

@@ -60,6 +60,7 @@ def main():
     words = parser.parse_args()
     words.folder.mkdir(parents=True, exist_ok=True)
     sys.path.insert(0, str(HERE))
+    sys.dont_write_bytecode = True  # the folder may be a package's
     for kernel in words.kernel:
         write(words.folder, *load(kernel))
 

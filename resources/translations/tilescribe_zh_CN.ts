@@ -3913,8 +3913,8 @@
         <translation>无法解码 {1}：FFmpeg 崩溃了。</translation>
     </message>
     <message>
-        <source>{1} can&apos;t be decoded: FFmpeg wanted more than {2} GB of memory.</source>
-        <translation>无法解码 {1}：FFmpeg 需要超过 {2} GB 的内存。</translation>
+        <source>{1} can&apos;t be decoded: FFmpeg wanted more memory than it gets (up to {2} GB).</source>
+        <translation>无法解码 {1}：FFmpeg 所需内存超过限额（最多 {2} GB）。</translation>
     </message>
     <message>
         <source>The system refused what decoding needs: {1}.</source>

@@ -17,10 +17,14 @@
 #include <string_view>
 #include <vector>
 
+#include <sys/resource.h>
+
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/mutate.h"
 
 namespace {
+
+constexpr long most_memory = 1 << 20;  // KiB: what libFuzzer is given, too (-rss_limit_mb=1024)
 
 constexpr const char* usage =
     "usage: fuzz_NAME [--mutations N] [--seed S] [--only NUMBER] [--log FILE] SEED_FILE_OR_FOLDER...";
@@ -88,10 +92,18 @@ std::string input(std::uint64_t index, const std::vector<std::string>& seeds, st
   return tilescribe::fuzz::mutated(seeds, random);
 }
 
+// Since the program began, in KiB.
+long peak_memory() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return used.ru_maxrss;
+}
+
 void run(const std::string& input) {
   // A copy of exactly this size, so that AddressSanitizer sees a read beyond the end.
   const std::vector<std::uint8_t> bytes(input.begin(), input.end());
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+  tilescribe::fuzz::require(peak_memory() < most_memory, "more than 1 GB of memory is used");
 }
 
 void run_all(const Options& options, const std::vector<std::string>& seeds) {

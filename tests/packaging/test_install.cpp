@@ -27,6 +27,11 @@ Ended install(const QString& component, const QString& prefix) {
                       QStringLiteral("--component"), component, QStringLiteral("--prefix"), prefix});
 }
 
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 /// The folders that a program or library searches for others, of its dynamic section.
 QByteArray search_path(const QString& file) {
   const Ended read = run_program(QStringLiteral("readelf"), {QStringLiteral("-dW"), file});
@@ -70,6 +75,18 @@ class InstallTest : public QObject {
     for (const QString& file : files)
       QVERIFY2(!file.contains(QLatin1String("Qt")) && !file.contains(QLatin1String("cuda")),
                qPrintable(file));
+  }
+
+  /// With the script that compiles them, as they stand in the sources.
+  void the_command_line_brings_the_labs_kernels_in_python() {
+    const QString sources = QStringLiteral(TILESCRIBE_SOURCE_DIR "/resources/tile_ir");
+    QStringList expected = QDir(sources).entryList({QStringLiteral("*.py")}, QDir::Files);
+    expected.sort();
+    QVERIFY(expected.contains(QStringLiteral("compile.py")) && expected.size() > 3);
+    const QString installed = prefix("cli") + QStringLiteral("/" TILESCRIBE_DATA_DIR "/tile_ir");
+    QCOMPARE(files_in(installed), expected);
+    for (const QString& name : expected)
+      QCOMPARE(contents(installed + u'/' + name), contents(sources + u'/' + name));
   }
 
   void the_window_brings_what_a_desktop_reads() {

@@ -3,6 +3,7 @@
 
 extern "C" {
 #include <libavutil/avstring.h>
+#include <libavutil/mem.h>
 }
 
 #include <algorithm>
@@ -34,6 +35,8 @@ constexpr unsigned most_format_probe = 1 << 20;  // bytes read to detect the for
 // Bytes read to detect the streams. FFmpeg decides how much time that covers: it knows containers that
 // announce a stream only where it begins.
 constexpr std::int64_t most_probe = 5'000'000;
+// Bytes at a time, for all of FFmpeg. It believes the sizes in a file; the index of ten hours takes a fifth.
+constexpr std::size_t most_memory = 256 << 20;
 
 AudioFile& file_of(void* opaque) {
   return *static_cast<AudioFile*>(opaque);
@@ -93,6 +96,7 @@ bool is_audio(const AVStream& stream) {
 }  // namespace
 
 FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file)), io_(io_over(*file_)) {
+  av_max_alloc(most_memory);
   capture_ffmpeg_log();
   take_ffmpeg_log();
   open();

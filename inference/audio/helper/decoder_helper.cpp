@@ -60,7 +60,7 @@ class Connection {
       throw Error(message, reader->text());
     }
     if (reply == Reply::no_memory) {
-      throw Error("{1} can't be decoded: FFmpeg wanted more than {2} GB of memory.", name(),
+      throw Error("{1} can't be decoded: FFmpeg wanted more memory than it gets (up to {2} GB).", name(),
                   reader->value<std::int64_t>());
     }
     if (reply == Reply::ended) {

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <atomic>
 
+#include <sys/inotify.h>
+#include <unistd.h>
+
 #include "app/gui/transcript_store.h"
 #include "tests/support/full_disk.h"
 #include "tests/support/patience.h"
@@ -138,6 +141,23 @@ class TestTranscriptStore : public QObject {
       return content(QDir(bench.kept).filePath(name)).contains("Mine.");
     });
     QCOMPARE(mine, count);
+  }
+
+  /// A program that was killed in between left an empty file under the text's name (found by test_ui_kills).
+  void nothing_is_written_under_the_final_name() {
+    Bench bench;
+    bench.store.keep(transcript("first.wav"));
+    bench.settle();
+    const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    QVERIFY(::inotify_add_watch(watch, qPrintable(bench.kept), IN_CLOSE_WRITE | IN_MODIFY) >= 0);
+    bench.store.keep(transcript("talk.wav"));
+    bench.settle();
+    QByteArray events(65536, '\0');
+    events.truncate(::read(watch, events.data(), static_cast<std::size_t>(events.size())));
+    ::close(watch);
+    QVERIFY(events.contains(".tilescribe-"));
+    QVERIFY(!events.contains("talk.wav"));
+    QCOMPARE(names(bench.kept).size(), 2);
   }
 
   void any_name_can_be_kept_data() {

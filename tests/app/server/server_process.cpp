@@ -214,6 +214,11 @@ void ServerProcess::terminate() {
   if (!std::exchange(ending_, true)) process_.terminate();
 }
 
+void ServerProcess::kill() {
+  process_.kill();
+  process_.waitForFinished();
+}
+
 int ServerProcess::stop() {
   terminate();
   if (!process_.waitForFinished(300'000)) {

@@ -79,6 +79,9 @@ class ServerProcess {
   int stop();
   /// Begins to end it; stop() waits.
   void terminate();
+  /// Ends it as a crash would.
+  void kill();
+  QString temporary_folder() const { return temporary_.path(); }
   QByteArray errors() { return process_.readAllStandardError(); }
 
  private:
