@@ -6770,8 +6770,8 @@
         <translation>选择服务器(&amp;S)…</translation>
     </message>
     <message>
-        <source>fp8 (half the memory, fastest for many files, less exact; CUDA)</source>
-        <translation>fp8（内存减半，处理大量文件时最快，精度较低；CUDA）</translation>
+        <source>fp8 (fastest with CUDA, less exact)</source>
+        <translation>fp8（使用 CUDA 时最快，精度较低）</translation>
     </message>
 </context>
 <context>

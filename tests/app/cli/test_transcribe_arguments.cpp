@@ -154,7 +154,7 @@ class TranscribeArgumentsTest : public QObject {
         "--format expects txt, srt, vtt, json, tsv, docx or html; found “doc”.");
     row({"transcribe", "a", "--engine", "gpu"},
         "--engine expects auto, cpu, cuda-baseline, cuda or remote; found “gpu”.");
-    row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16 or int8; found “int4”.");
+    row({"transcribe", "a", "--weights", "int4"}, "--weights expects auto, bf16, int8 or fp8; found “int4”.");
     row({"transcribe", "a", "--compute", "f16"}, "--compute expects auto, f32, tf32 or bf16; found “f16”.");
     row({"transcribe", "a", "--gpu", "-1"}, "--gpu expects a whole number from 0 to 1023; found “-1”.");
     for (const char* gpus : {"0,x", "0,0", "", "1,"})
