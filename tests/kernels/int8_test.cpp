@@ -161,7 +161,8 @@ class Int8Test : public QObject {
         } catch (const Error& error) {
           QCOMPARE(
               std::string(error.what()),
-              std::string("Weights that become int8 must be finite, but row 0 of a matrix [1, 67] is not."));
+              std::string(
+                  "Weights that become int8 or fp8 must be finite, but row 0 of a matrix [1, 67] is not."));
         }
       }
     }

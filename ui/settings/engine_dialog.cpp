@@ -51,8 +51,7 @@ constexpr std::array weights_titles{
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "As stored"),
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "bf16"),
     QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "int8 (half the memory, slightly less exact)"),
-    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog",
-                      "fp8 (fastest with CUDA, less exact)"),
+    QT_TRANSLATE_NOOP("tilescribe::ui::EngineDialog", "fp8 (fastest with CUDA, less exact)"),
 };
 
 template <class Value, std::size_t n>
