@@ -27,6 +27,9 @@ Upload::Upload() {
   std::error_code none;
   std::filesystem::path folder = std::filesystem::temp_directory_path(none);
   if (none) folder = "/tmp";
+  file_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file_ >= 0) return;
+  // Not every file system has files that never had a name.
   std::string name = (folder / "tilescribe-sound-").string() + std::string(6, 'X');
   file_ = ::mkostemp(name.data(), O_CLOEXEC);  // 0600
   if (file_ < 0) fail(errno);
