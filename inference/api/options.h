@@ -30,6 +30,11 @@ enum class Weights {
          // too
 };
 
+/// Whether each matrix has a scale for each of its outputs.
+constexpr bool in_eight_bits(Weights weights) {
+  return weights == Weights::int8 || weights == Weights::fp8;
+}
+
 /// The groups of a model's layers, in the order in which sound goes through them. The text's output matrix is
 /// a group of its own.
 enum class LayerGroup : std::uint8_t { encoder, projector, text, head };

@@ -124,8 +124,7 @@ OpenedEngine open_cuda(const EngineOptions& options, Engine engine, const Messag
   opened.info.name = gpu == cuda.devices.end() ? name : gpu->name + ", " + name;
   if (cublas) opened.info.name += " with cuBLAS";
   opened.info.compute = tuned ? "bf16" : f32 ? "f32" : "tf32";
-  if (options.weights == Weights::int8 || options.weights == Weights::fp8)
-    opened.info.weights = name_of(weights_names, options.weights);
+  if (in_eight_bits(options.weights)) opened.info.weights = name_of(weights_names, options.weights);
   opened.info.gpu = options.gpu;
   opened.info.reason = why;
   return opened;

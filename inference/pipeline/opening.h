@@ -13,7 +13,7 @@ namespace tilescribe {
 /// What a model's weights take in values of a type; a tenth more with matrices in eight bits, as tables stay
 /// in bf16.
 constexpr std::int64_t stored_bytes(std::int64_t parameters, kernels::DType type, Weights weights) {
-  if (weights == Weights::int8 || weights == Weights::fp8) return parameters * 11 / 10;
+  if (in_eight_bits(weights)) return parameters * 11 / 10;
   return parameters * static_cast<std::int64_t>(kernels::size_of(type));
 }
 

@@ -106,28 +106,20 @@ __device__ void settle(float (&tile)[Values]) {
         : __VA_ARGS__                                                                           \
         : "l"(a), "l"(b), "r"(accumulate), "n"(TransposedB));                                   \
   }
-// The same for one step of 8 values of k that are rounded to TF32.
-#define TS_WGMMA_TF32(N, REGISTERS, A, B, ACCUMULATE, ...)                                      \
-  __device__ inline void wgmma_tf32(float (&d)[N / 2], unsigned long long a,                    \
-                                    unsigned long long b, int accumulate) {                     \
+// The same in another type, untransposed: FUNCTION, and the instruction's depth and types.
+#define TS_WGMMA_OF(FUNCTION, TYPES, N, REGISTERS, A, B, ACCUMULATE, ...)                       \
+  __device__ inline void FUNCTION(float (&d)[N / 2], unsigned long long a,                      \
+                                  unsigned long long b, int accumulate) {                       \
     asm volatile(                                                                               \
         "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
-        "wgmma.mma_async.sync.aligned.m64n" #N "k8.f32.tf32.tf32 {" REGISTERS "}, "             \
+        "wgmma.mma_async.sync.aligned.m64n" #N TYPES " {" REGISTERS "}, "                       \
         A ", " B ", p, 1, 1;\n}"                                                                \
         : __VA_ARGS__                                                                           \
         : "l"(a), "l"(b), "r"(accumulate));                                                     \
   }
-// The same for one step of 32 values of k in E4M3.
-#define TS_WGMMA_FLOAT8(N, REGISTERS, A, B, ACCUMULATE, ...)                                    \
-  __device__ inline void wgmma_float8(float (&d)[N / 2], unsigned long long a,                  \
-                                      unsigned long long b, int accumulate) {                   \
-    asm volatile(                                                                               \
-        "{\n.reg .pred p;\nsetp.ne.b32 p, " ACCUMULATE ", 0;\n"                                 \
-        "wgmma.mma_async.sync.aligned.m64n" #N "k32.f32.e4m3.e4m3 {" REGISTERS "}, "            \
-        A ", " B ", p, 1, 1;\n}"                                                                \
-        : __VA_ARGS__                                                                           \
-        : "l"(a), "l"(b), "r"(accumulate));                                                     \
-  }
+// 8 values of k that are rounded to TF32, and 32 in E4M3.
+#define TS_WGMMA_TF32(...) TS_WGMMA_OF(wgmma_tf32, "k8.f32.tf32.tf32", __VA_ARGS__)
+#define TS_WGMMA_FLOAT8(...) TS_WGMMA_OF(wgmma_float8, "k32.f32.e4m3.e4m3", __VA_ARGS__)
 // As wgmma, with a in registers: 64 rows of 16 values of k, four words of two bf16 as mma.m16n8k16 takes A.
 #define TS_WGMMA_REGISTERS(N, REGISTERS, A0, A1, A2, A3, B, ACCUMULATE, TRANSPOSED, ...)        \
   template <int TransposedB = 0>                                                                \
@@ -191,6 +183,7 @@ TS_WGMMA_REGISTERS(128, TS_R0 TS_R1 TS_R2 TS_R3, "%64", "%65", "%66", "%67", "%6
 #undef TS_F4
 #undef TS_F16
 #undef TS_WGMMA_SHARED
+#undef TS_WGMMA_OF
 #undef TS_WGMMA_TF32
 #undef TS_WGMMA_FLOAT8
 #undef TS_WGMMA_REGISTERS

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/backend/cuda/eight_bit_weight.h"
+#include "kernels/backend/eight_bit_rows.h"
 #include "kernels/backend/host_weight.h"
-#include "kernels/backend/int8_rows.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/linear/eight_bit_layout.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/backend/cpu/packed_matrix.h"
-#include "kernels/backend/int8_rows.h"
+#include "kernels/backend/eight_bit_rows.h"
 #include "kernels/backend/weight.h"
 #include "kernels/core/aligned_buffer.h"
 

@@ -4,11 +4,10 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/backend/int8_rows.h"
+#include "kernels/backend/eight_bit_rows.h"
 #include "kernels/ops/linear/eight_bit_layout.h"
 
 namespace tilescribe::kernels {
-
 namespace {
 
 /// A row's bytes with the zeros at its end, in the order in which a GPU has them.

@@ -120,7 +120,7 @@ __device__ inline void weigh_values(const Value& value, int warp, const DecodeWe
     for (int h = 0; h < group_room; ++h) of_heads[h] = p[h];
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
-      const float low = __uint_as_float(words[j] << 16), high = __uint_as_float(words[j] & 0xffff0000u);
+      const auto [low, high] = unpack_bf16(words[j]);
 #pragma unroll
       for (int h = 0; h < group_room; ++h) {
         sums[h][2 * j] = fmaf(of_heads[h], low, sums[h][2 * j]);

@@ -51,7 +51,7 @@ bool skinny_reaches(const Product& p) {
   if (p.residual != nullptr && p.gain == nullptr) return false;
   if (p.residual != nullptr && p.normed == nullptr && !skinny_norm_is_fused(p.rows, p.k)) return false;
   if (!aligned(p.x, p.residual, p.gain, p.normed, p.w, p.scale, p.bias)) return false;
-  if (p.w_is_fresh || (p.stored != DType::bf16) != (p.scale != nullptr)) return false;
+  if (p.w_is_fresh || in_eight_bits(p.stored) != (p.scale != nullptr)) return false;
   if (p.epilogue == Epilogue::qkv_rope)
     return holds_whole_heads(p) && p.qkv.rows.of() == RowsOf::step && aligned_targets(p.qkv);
   return p.y_row_stride == p.columns() && aligned(p.y);

@@ -7,11 +7,6 @@
 #include "kernels/ops/linear/widen_eight_bit.h"
 
 namespace tilescribe::kernels {
-namespace {
-
-constexpr std::int64_t most_tile_rows = 256;
-
-}  // namespace
 
 Product product_of(const ConstTensorView& x, const Weight* weight, Epilogue epilogue, const TensorView& y,
                    const Norm* norm) {
@@ -47,7 +42,7 @@ void run_skinny(Product product, const Config& config, Runner& runner) {
 }
 
 Tensor widen_weight(Product& product, Runner& runner) {
-  if (product.stored == DType::bf16) return {};
+  if (!in_eight_bits(product.stored)) return {};
   Tensor wide = runner.tensor(DType::bf16, {product.n, product.k});
   launch_widen_eight_bit({.type = product.stored,
                           .wide = bf16(wide.view()),
@@ -63,9 +58,8 @@ Tensor widen_weight(Product& product, Runner& runner) {
 
 RoundedRows round_rows(Product& product, Runner& runner) {
   const std::int64_t row_bytes = eight_bit_row_bytes(product.k);
-  // Tiles read the scales of all their rows.
-  const std::int64_t rows = (product.rows + most_tile_rows - 1) / most_tile_rows * most_tile_rows;
-  RoundedRows rounded{runner.tensor(DType::f8, {product.rows, row_bytes}), runner.tensor(DType::f32, {rows})};
+  RoundedRows rounded{runner.tensor(DType::f8, {product.rows, row_bytes}),
+                      runner.tensor(DType::f32, {scales_of_rows(product.rows)})};
   launch_quantize_rows({.x = static_cast<const __nv_bfloat16*>(product.x),
                         .rounded = rounded.values.view().data,
                         .scales = rounded.scales.view().as<float>(),

@@ -145,14 +145,14 @@ std::vector<SkinnyKernel> skinny_kernels(const ProductSizes& p, const Gpu& gpu) 
   const bool narrow = ceil_div(p.n, 16) <= gpu.multiprocessors;
   if (norms) {
     // Half the bytes leave less time to norm x beside them.
-    if (p.stored != DType::bf16 && p.epilogue == Epilogue::gated_silu_bf16)
+    if (in_eight_bits(p.stored) && p.epilogue == Epilogue::gated_silu_bf16)
       return {one_tile, one_tile_norm, small_one_tile_norm};
     return {one_tile_norm, one_tile, small_one_tile_norm};
   }
   if (p.rows <= 8) {
     std::vector<SkinnyKernel> list{one_tile_streamed, small_one_tile};
     if (p.rows <= 2 && p.rows * p.k <= resident_values) list.insert(list.begin(), one_tile);
-    if (p.stored != DType::bf16 && narrow) std::rotate(list.begin(), list.end() - 1, list.end());
+    if (in_eight_bits(p.stored) && narrow) std::rotate(list.begin(), list.end() - 1, list.end());
     return list;
   }
   std::vector<SkinnyKernel> list{eight_tiles, eight_tiles_wide, small_four_tiles};

@@ -22,6 +22,12 @@ struct GemmTile {
   /// Each consumer warpgroup takes 64 of the columns (gemm_sm90_swapped.cuh), so `rows` need not be 128.
   bool swapped = false;
 };
+/// How many scales of rounded rows (quantize_rows.h) a product has memory for. A tile reads those of all its
+/// rows, also past the last.
+inline constexpr std::int64_t most_tile_rows = 200;
+constexpr std::int64_t scales_of_rows(std::int64_t rows) {
+  return rows + most_tile_rows;
+}
 /// The tile of a configuration.
 GemmTile gemm_tile(const Config& config);
 /// All tiles that fit, those with the shortest expected time first.

@@ -22,8 +22,9 @@ __device__ Eight load_eight(const __nv_bfloat16* from) {
   Eight eight;
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    eight.values[2 * i] = __uint_as_float(words[i] << 16);
-    eight.values[2 * i + 1] = __uint_as_float(words[i] & 0xffff0000u);
+    const float2 two = unpack_bf16(words[i]);
+    eight.values[2 * i] = two.x;
+    eight.values[2 * i + 1] = two.y;
   }
   return eight;
 }

@@ -33,7 +33,7 @@ template <int row_tiles_, int batch_tiles_, int chunks_, int cluster_, int stage
           int row_warps_ = 1, int blocks_ = 1, DType stored_ = DType::bf16>
 struct SkinnyConfig {
   static constexpr DType stored = stored_;                   // of weights
-  static constexpr bool eight_bits = stored != DType::bf16;  // 16 bytes of a row are for two chunks
+  static constexpr bool eight_bits = in_eight_bits(stored);  // 16 bytes of a row are for two chunks
   static constexpr int row_tiles = row_tiles_;               // tiles of 16 weight rows per warp
   static constexpr int batch_tiles = batch_tiles_;           // tiles of 8 rows of x
   static constexpr int chunks = chunks_;                     // of 32 k values per stage

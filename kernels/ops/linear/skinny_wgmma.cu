@@ -25,7 +25,7 @@ void launch_skinny_wgmma(const SkinnyArguments& op, CudaStream& stream) {
          .tile = {static_cast<std::uint32_t>(in_eight_bits ? row_bytes : depth),
                   static_cast<std::uint32_t>(box)}});
   };
-  const Arguments args{.w = map(op.w, op.n, box_rows, stored != DType::bf16),
+  const Arguments args{.w = map(op.w, op.n, box_rows, in_eight_bits(stored)),
                        .x = map(op.x, op.rows, rows, false),
                        .op = op,
                        .tiles = op.n / tile_rows,

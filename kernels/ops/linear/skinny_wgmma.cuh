@@ -38,7 +38,7 @@ inline constexpr int ring_bytes = 8 * w_tile_bytes;
 template <int rows_, DType stored_>
 struct Sizes {
   static constexpr DType stored = stored_;
-  static constexpr bool eight_bits = stored != DType::bf16;
+  static constexpr bool eight_bits = in_eight_bits(stored);
   static constexpr int w_tiles =
       eight_bits ? 1 : 2;  // of a step: 128 values of a row in eight bits are one tile's
   static constexpr int stage_bytes = w_tiles * w_tile_bytes, stages = ring_bytes / stage_bytes;

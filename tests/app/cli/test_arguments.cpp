@@ -8,8 +8,9 @@
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
-using test::complaint_about;
+using test::compare_wrong_usage;
 using test::parse;
+using test::wrong_usage_rows;
 
 class ArgumentsTest : public QObject {
   Q_OBJECT
@@ -116,12 +117,7 @@ class ArgumentsTest : public QObject {
   }
 
   void wrongUsage_data() {
-    QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const QStringList& words, const std::string& sentence) {
-      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]"))
-          << words << QString::fromStdString(sentence);
-    };
+    const auto row = wrong_usage_rows();
     const std::string commands =
         "Expected a command (transcribe, align, cues, compare, live, serve, archive, verify, check, bench, "
         "tune, "
@@ -149,11 +145,7 @@ class ArgumentsTest : public QObject {
     row({"tokenize", "a", "b"}, "tokenize takes no argument “b”.");
     row({"detokenize", "1", "x"}, "detokenize expects token ids, whole numbers from 0; found “x”.");
   }
-  void wrongUsage() {
-    QFETCH(QStringList, words);
-    QFETCH(QString, sentence);
-    QCOMPARE(complaint_about(words), sentence);
-  }
+  void wrongUsage() { compare_wrong_usage(); }
 
   void helpIsComplete_data() {
     QTest::addColumn<QStringList>("words");

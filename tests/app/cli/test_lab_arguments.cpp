@@ -6,8 +6,9 @@
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
-using test::complaint_about;
+using test::compare_wrong_usage;
 using test::parse;
+using test::wrong_usage_rows;
 
 /// The arguments of lab and of the commands below it.
 class LabArgumentsTest : public QObject {
@@ -33,21 +34,12 @@ class LabArgumentsTest : public QObject {
   void labAloneListsTheExercises() { QVERIFY(std::holds_alternative<LabCommand>(parse({"lab"}).command)); }
 
   void wrongUsage_data() {
-    QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const QStringList& words, const std::string& sentence) {
-      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]"))
-          << words << QString::fromStdString(sentence);
-    };
+    const auto row = wrong_usage_rows();
     row({"lab", "build"}, "lab expects new, check, time, model or compile; found “build”.");
     row({"lab", "check"}, "lab expects a kernel's file; found none.");
     row({"lab", "time", "k.cpp", "--engine", "cuda"}, "--engine expects cpu or cuda-baseline; found “cuda”.");
   }
-  void wrongUsage() {
-    QFETCH(QStringList, words);
-    QFETCH(QString, sentence);
-    QCOMPARE(complaint_about(words), sentence);
-  }
+  void wrongUsage() { compare_wrong_usage(); }
 };
 
 QTEST_APPLESS_MAIN(LabArgumentsTest)

@@ -6,8 +6,10 @@
 
 using namespace tilescribe;
 using namespace tilescribe::cli;
+using test::compare_wrong_usage;
 using test::complaint_about;
 using test::parse;
+using test::wrong_usage_rows;
 
 /// The arguments of transcribe.
 class TranscribeArgumentsTest : public QObject {
@@ -130,12 +132,7 @@ class TranscribeArgumentsTest : public QObject {
   }
 
   void wrongUsage_data() {
-    QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const QStringList& words, const std::string& sentence) {
-      QTest::addRow("%s", qPrintable("[" + words.join(' ') + "]"))
-          << words << QString::fromStdString(sentence);
-    };
+    const auto row = wrong_usage_rows();
     row({"transcribe"}, "transcribe expects at least one audio or video file; found none.");
     row({"transcribe", "a", "--frob"},
         "transcribe has no option --frob; put -- before a name that starts with a dash.");
@@ -172,11 +169,7 @@ class TranscribeArgumentsTest : public QObject {
         "Several srt transcripts can't share one output; --output DIR writes one file for each.");
     row({"transcribe", "a", "b", "--profile", "p.csv"}, "--profile measures one file; found 2.");
   }
-  void wrongUsage() {
-    QFETCH(QStringList, words);
-    QFETCH(QString, sentence);
-    QCOMPARE(complaint_about(words), sentence);
-  }
+  void wrongUsage() { compare_wrong_usage(); }
 };
 
 QTEST_APPLESS_MAIN(TranscribeArgumentsTest)

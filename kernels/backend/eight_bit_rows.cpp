@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/backend/int8_rows.h"
+#include "kernels/backend/eight_bit_rows.h"
 
 #include <algorithm>
 #include <bit>
