@@ -210,7 +210,8 @@ void add_live(Parser& parser) {
             "of recordings."},
            live.file);
   options.add_flag("--json", live.json,
-                   "One JSON object per line for every provisional and every fixed piece.");
+                   "One JSON object per line for every provisional and every fixed piece. The last one of an "
+                   "utterance has the times of its words.");
   add_number(options, "--pause", {"S", "Silence that ends an utterance, in seconds. Default: 0.6."}, 0.2,
              10.0, live.options.pause_s);
   add_engine(options, live.engine, default_compute);

@@ -38,8 +38,11 @@ std::string_view tail(std::string_view text, std::size_t most) {
   return text;
 }
 
+double seconds(double value) {
+  return std::round(value * 1000.0) / 1000.0;
+}
+
 nlohmann::ordered_json object(const char* type, const LivePiece& piece) {
-  const auto seconds = [](double value) { return std::round(value * 1000.0) / 1000.0; };
   return {{"type", type},
           {"text", piece.text},
           {"start", seconds(piece.start_s)},
@@ -103,6 +106,12 @@ void TextScreen::provisional(const LivePiece& piece) {
 void JsonScreen::fixed(const LivePiece& piece) {
   nlohmann::ordered_json record = object("fixed", piece);
   if (piece.closes) record["closes"] = true;
+  for (const TimedWord& word : piece.words) {
+    record["words"].push_back({{"word", word.text},
+                               {"start", seconds(word.start_s)},
+                               {"end", seconds(word.end_s)},
+                               {"probability", seconds(word.probability)}});
+  }
   console_.out(json_text(record) + '\n');
 }
 

@@ -12,8 +12,13 @@ void LiveWords::begin(const WordRules& rules) {
 /// The white space before the first word stays.
 LivePiece LiveWords::rewritten(LivePiece piece) {
   const std::size_t first = piece.text.find_first_not_of(" \n\t");
-  if (first != std::string::npos)
-    piece.text = piece.text.substr(0, first) + rewriter_->text(piece.text.substr(first));
+  if (first == std::string::npos) return piece;
+  Segment words;
+  words.text = piece.text.substr(first);
+  words.words = std::move(piece.words);
+  words = rewriter_->segment(std::move(words));
+  piece.text = piece.text.substr(0, first) + words.text;
+  piece.words = std::move(words.words);
   return piece;
 }
 
@@ -25,6 +30,7 @@ std::optional<LivePiece> LiveWords::fixed(const LivePiece& piece) {
     waiting_.text += piece.text;
     waiting_.end_s = piece.end_s;
     waiting_.closes = piece.closes;
+    waiting_.words = piece.words;
   }
   if (!piece.closes) return {};
   return rewritten(std::exchange(waiting_, {}));

@@ -141,12 +141,12 @@ LetterModel::LetterModel(kernels::Backend& backend, const weights::EncoderConfig
            true};
   out_ = {prepared(backend, WeightRole::matrix, side.out.values, {side.out.shape[0], side.out.shape[1]},
                    side.out_bias.values)};
-  late_starts_s_ = side.late_starts_s;
-  late_ends_s_ = side.late_ends_s;
+  late_ = {side.late_starts_s, side.late_ends_s};
 }
 
-void LetterModel::listen(std::span<const float> window, double start_s, LetterScores& scores) {
-  const Tensor encoded = encoder_->blocks(backend_, mel_.log_mel(window));
+void LetterModel::listen(std::span<const float> window, double start_s, LetterScores& scores,
+                         std::int64_t mel_frames) {
+  const Tensor encoded = encoder_->blocks(backend_, mel_.log_mel(window, mel_frames));
   const kernels::ConstTensorView rows = encoded.view();
   const Tensor normed = backend_.tensor(DType::f32, rows.shape);
   backend_.run(kernels::LayerNorm{

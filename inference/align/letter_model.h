@@ -7,7 +7,7 @@
 #include <span>
 #include <stop_token>
 
-#include "inference/align/best_path.h"
+#include "inference/align/word_times.h"
 #include "inference/features/mel_window.h"
 #include "inference/model/encoder.h"
 #include "inference/weights/weight_source.h"
@@ -28,11 +28,12 @@ class LetterModel {
               const std::stop_token& stop);
 
   /// Appends the frames of a window (16 kHz, at most 30 s) that begins at start_s: one for every 20 ms.
-  void listen(std::span<const float> window, double start_s, LetterScores& scores);
+  /// `mel_frames`: so many of the window of 30 s are heard, the sound and the silence behind it.
+  void listen(std::span<const float> window, double start_s, LetterScores& scores,
+              std::int64_t mel_frames = features::window_frames);
 
-  /// How late words are found in the median, seconds: to be taken off.
-  double late_starts_s() const { return late_starts_s_; }
-  double late_ends_s() const { return late_ends_s_; }
+  /// How late words are found in the median: to be taken off.
+  Lateness late() const { return late_; }
 
  private:
   kernels::Backend& backend_;
@@ -42,7 +43,7 @@ class LetterModel {
   kernels::WeightHandle ones_, zeros_;  // the head's norm has no weights
   layers::Linear conv_, out_;
   std::int64_t width_ = 0, taps_ = 0;
-  double late_starts_s_ = 0.0, late_ends_s_ = 0.0;
+  Lateness late_;
 };
 
 }  // namespace tilescribe::align

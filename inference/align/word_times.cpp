@@ -74,24 +74,39 @@ std::vector<TimedWord> timed(std::span<const WordFrames> found, std::span<const 
   return times;
 }
 
-// Divides a text that had no times, by those of its words. Words that are not spoken end with the one before.
-std::vector<Segment> divided(const std::string& text, std::span<const TimedWord> times) {
-  const std::vector<Word> words = transcript::words_of(text);
-  std::vector<TimeSpan> spans;
+// `times` of the spoken words → of all. Words that are not spoken end with the one before.
+std::vector<TimedWord> of_all(const std::vector<Word>& words, std::span<const TimedWord> times) {
+  std::vector<TimedWord> all;
   std::size_t next = 0;
   for (const Word& word : words) {
     if (is_spoken(word)) {
-      spans.push_back({times[next].start_s, times[next].end_s});
-      ++next;
+      all.push_back(times[next++]);
     } else {
-      const double at_s = spans.empty() ? times.front().start_s : spans.back().end_s;
-      spans.push_back({at_s, at_s});
+      const double at_s = all.empty() ? times.front().start_s : all.back().end_s;
+      all.push_back({.text = {}, .start_s = at_s, .end_s = at_s});
     }
   }
+  return all;
+}
+
+// Divides a text that had no times, by those of its words.
+std::vector<Segment> divided(const std::string& text, std::span<const TimedWord> times) {
+  const std::vector<Word> words = transcript::words_of(text);
+  std::vector<TimeSpan> spans;
+  for (const TimedWord& word : of_all(words, times)) spans.push_back({word.start_s, word.end_s});
   return segments_of_timed_text(text, words, spans);
 }
 
 }  // namespace
+
+std::vector<TimedWord> times_of_words(const std::string& text, const LetterScores& scores, Lateness late,
+                                      const std::stop_token& stop) {
+  std::vector<SpelledWord> words;
+  for (const std::string& word : spoken_words(text)) words.push_back({.letters = spoken_letters(word)});
+  const std::vector<WordFrames> found = best_path(scores, words, stop);
+  if (found.empty()) return {};
+  return of_all(transcript::words_of(text), timed(found, words, scores, late));
+}
 
 void add_word_times(Transcript& transcript, const LetterScores& scores, Lateness late,
                     const std::stop_token& stop, double reach_s) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
+#include <vector>
 
 #include "inference/align/best_path.h"
 #include "inference/api/transcript.h"
@@ -12,6 +14,12 @@ namespace tilescribe::align {
 struct Lateness {
   double starts_s = 0.0, ends_s = 0.0;
 };
+
+/// The times of words_of(text), their texts empty. Those that are not spoken take no time, behind the one
+/// before. Empty: the text has no word that is spoken, or is not what is heard. Throws Cancelled on a stop
+/// request.
+std::vector<TimedWord> times_of_words(const std::string& text, const LetterScores& scores, Lateness late,
+                                      const std::stop_token& stop = {});
 
 /// Gives the words of a transcript their times, and each segment the time from its first word to its last.
 /// Where segments have times, a word is looked for within `reach_s` of its segment; if the text is not found

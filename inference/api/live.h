@@ -23,7 +23,8 @@ struct LiveOptions {
   WordRules words = {};    // for whoever runs the session, which itself gives what the model wrote
 };
 
-/// Words of a live session and their place in the recording. Times inside an utterance are estimated.
+/// Words of a live session and their place in the recording. Times inside an utterance are estimated, but for
+/// those of `words`.
 struct LivePiece {
   std::string text = {};  // UTF-8; starts with the white space between it and the text before, if any
   double start_s = 0.0;
@@ -31,6 +32,8 @@ struct LivePiece {
   int utterance = 0;    // from 0
   bool closes = false;  // fixed only: the utterance's last piece; its text may then be empty. A space goes
                         // between utterances
+  /// Where it closes: all words of the utterance, in order. Empty: their times are not known.
+  std::vector<TimedWord> words = {};
 };
 
 struct LiveStatus {

@@ -115,9 +115,10 @@ std::size_t Generator::read_together(std::size_t heads) const {
   std::int64_t rows = 0, bytes = 0;
   std::size_t count = 0;
   for (; count < ended_.size(); ++count) {
-    const auto more = std::ssize(ended_[count]->result.tokens);
+    const Run& run = *ended_[count];
+    const auto more = std::ssize(run.said) - 1 + std::ssize(run.result.tokens);
     rows += more;
-    bytes += static_cast<std::int64_t>(heads * sizeof(float)) * more * ended_[count]->embedded_rows;
+    bytes += static_cast<std::int64_t>(heads * sizeof(float)) * more * run.embedded_rows;
     if (count > 0 && (rows > batching_.prefill_rows || bytes > attention_bytes)) break;
   }
   return count;
@@ -130,12 +131,12 @@ void Generator::attend(std::span<const RunPointer> runs, const std::vector<layer
   std::vector<Run*> read;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Run& run = *runs[i];
-    if (heads.empty() || run.result.tokens.empty()) continue;
-    ids[i].push_back(run.last_of_prompt);
+    ids[i] = run.said;
     for (const GeneratedToken& token : run.result.tokens) ids[i].push_back(token.id);
     ids[i].pop_back();
+    if (heads.empty() || ids[i].empty()) continue;
     readings.push_back({.slot = run.slot,
-                        .position = run.position - static_cast<std::int64_t>(run.ids.size()),
+                        .position = run.position - std::ssize(run.ids) - std::ssize(run.said) + 1,
                         .ids = ids[i],
                         .keys_begin = run.embedded_begin,
                         .keys = run.embedded_rows});
@@ -186,7 +187,7 @@ void Generator::join(std::span<const Request> requests) {
   std::vector<RunPointer> fresh;
   std::vector<layers::Prompt> prompts;
   for (const Request& request : requests) {
-    const auto length = static_cast<std::int64_t>(request.prompt.size());
+    const std::int64_t length = std::ssize(request.prompt);
     if (length >= limits_.capacity) {
       throw Error("The prompt has {1} tokens, but the model's context holds {2}.", length, limits_.capacity);
     }
@@ -196,7 +197,7 @@ void Generator::join(std::span<const Request> requests) {
     fresh.push_back(
         std::make_unique<Run>(Run{.number = request.number,
                                   .slot = free_slots_.back(),
-                                  .last_of_prompt = request.prompt.back(),
+                                  .said = {request.prompt.end() - request.said - 1, request.prompt.end()},
                                   .embedded_begin = request.embedded_begin,
                                   .embedded_rows = rows_of(request.embedded),
                                   .position = length - 1,

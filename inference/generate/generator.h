@@ -22,6 +22,7 @@ struct Request {
   std::size_t number = 0;            // the caller's; it is passed back with the results
   std::uint64_t seed = 0;            // of its draws: it is added to the one of the sampling options
   std::vector<std::int32_t> prompt;  // including placeholders
+  std::int64_t said = 0;             // how many tokens at the prompt's end are text that was generated before
   std::int64_t embedded_begin = 0;   // the first placeholder
   kernels::Tensor embedded;          // [placeholders, width], f32: rows that stand in their places
   std::int64_t max_new_tokens = 0;   // limited to what fits the slot
@@ -40,7 +41,7 @@ struct Generated {
   bool looped = false;     // ended by the loop guard; all but one of the repeated phrases are dropped
   bool truncated = false;  // ended by the token budget
   /// What the heads that GenerateEvents::heads named attend to among the embedded rows while each token is
-  /// said, [heads, tokens, embedded rows].
+  /// said, [heads, Request::said + tokens, embedded rows].
   std::vector<layers::HeadPlace> heads = {};
   layers::Attended attention = {};
 };
@@ -88,7 +89,7 @@ class Generator {
   struct Run {
     std::size_t number = 0;
     std::int32_t slot = 0;
-    std::int32_t last_of_prompt = 0;
+    std::vector<std::int32_t> said;  // after the token before them, which attends for the first
     std::int64_t embedded_begin = 0, embedded_rows = 0;
     std::int64_t position = 0;  // of its next token
     std::int64_t budget = 0;    // tokens that it may have in total

@@ -222,8 +222,9 @@ void Session::finish_first() {
   const Utterance utterance = finder_.ended().front();
   if (utterance.cut || !heard_all(utterance)) decode(utterance);
   if (is_speech()) {
-    fix(utterance, draft_.tokens.size(), true);
-    close(utterance);
+    const std::vector<TimedWord> times = word_times(utterance);
+    fix(utterance, draft_.tokens.size(), true, times);
+    close(utterance, times);
   }
   hide_rest();
   state_.from_s = to_seconds(utterance.end);
@@ -233,8 +234,20 @@ void Session::finish_first() {
   forget_before(utterance.end);
 }
 
-// The tokens up to `count` become final.
-void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
+// Reading the text once more takes a slow engine too long.
+std::vector<TimedWord> Session::word_times(const Utterance& utterance) {
+  if (status_.whole_utterances || draft_.looped) return {};
+  std::vector<TimedWord> times = decoder_->word_times(draft_.tokens);
+  const double begin_s = to_seconds(utterance.begin);
+  for (TimedWord& word : times) {
+    word.start_s += begin_s;
+    word.end_s += begin_s;
+  }
+  return times;
+}
+
+// The tokens up to `count` become final. `times`: of all words, where they are known.
+void Session::fix(const Utterance& utterance, std::size_t count, bool closes, std::vector<TimedWord> times) {
   if (count <= draft_.fixed && !closes) return;
   const std::size_t known = state_.fixed_text.size();
   std::string text = decoder_->text(std::span(draft_.tokens).first(count));
@@ -245,12 +258,17 @@ void Session::fix(const Utterance& utterance, std::size_t count, bool closes) {
                   .closes = closes};
   // A word that is not sure yet also takes its share of the time, so all words are aligned.
   const std::vector<transcript::Word> words = transcript::words_of(text);
-  const std::vector<transcript::TimeSpan> times =
+  const std::vector<transcript::TimeSpan> spans =
       transcript::align_words(transcript::words_of(decoder_->text(draft_.tokens)), voiced_spans(utterance));
-  for (std::size_t i = 0; i < std::min(words.size(), times.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(words.size(), spans.size()); ++i) {
     if (words[i].end <= known) continue;
-    if (piece.end_s == draft_.fixed_s) piece.start_s = std::max(draft_.fixed_s, times[i].begin_s);
-    piece.end_s = std::max(piece.start_s, times[i].end_s);
+    if (piece.end_s == draft_.fixed_s) piece.start_s = std::max(draft_.fixed_s, spans[i].begin_s);
+    piece.end_s = std::max(piece.start_s, spans[i].end_s);
+  }
+  if (times.size() == words.size()) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+      times[i].text = text.substr(words[i].begin, words[i].end - words[i].begin);
+    piece.words = std::move(times);
   }
   draft_.fixed = count;
   draft_.fixed_s = piece.end_s;
@@ -281,7 +299,7 @@ void Session::hide_rest() {
 }
 
 // All of the utterance's text is fixed.
-void Session::close(const Utterance& utterance) {
+void Session::close(const Utterance& utterance, std::vector<TimedWord> times) {
   WindowText window;
   window.window = state_.utterance;
   window.start_s = to_seconds(utterance.begin);
@@ -289,6 +307,7 @@ void Session::close(const Utterance& utterance) {
   window.tokens = draft_.tokens;
   window.text = state_.fixed_text;
   window.looped = draft_.looped;
+  window.words = std::move(times);
   for (const auto& [begin, end] : utterance.voiced) {
     window.voiced_s.emplace_back(to_seconds(begin), to_seconds(end));
   }

@@ -29,6 +29,9 @@ class UtteranceDecoder {
   /// goes on with `expected`; that changes no result, only the time.
   virtual Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
                             std::span<const Token> expected) = 0;
+  /// When each of words_of(text(tokens)) is heard, in seconds from the begin of the last decode's samples,
+  /// in order and without overlap, their texts empty. `tokens`: what that decode gave. Empty: not known.
+  virtual std::vector<TimedWord> word_times(std::span<const Token> tokens) = 0;
   virtual std::string text(std::span<const Token> tokens) const = 0;
   virtual std::vector<Token> tokens(const std::string& text) const = 0;
 };
@@ -72,10 +75,11 @@ class Session final : public LiveSession {
   void finish_first();
   void decode(const Utterance& utterance);
   bool is_speech() const;
-  void fix(const Utterance& utterance, std::size_t count, bool closes);
+  std::vector<TimedWord> word_times(const Utterance& utterance);
+  void fix(const Utterance& utterance, std::size_t count, bool closes, std::vector<TimedWord> times = {});
   void show_rest(const Utterance& utterance);
   void hide_rest();
-  void close(const Utterance& utterance);
+  void close(const Utterance& utterance, std::vector<TimedWord> times);
   void tell();
   std::span<const float> samples(std::int64_t begin, std::int64_t end) const;
   void forget_before(std::int64_t sample);

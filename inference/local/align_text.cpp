@@ -51,7 +51,7 @@ Transcript align_text(Transcript text, const fs::path& audio, const AlignOptions
     end_s = window->end_s();
     if (heard) heard(end_s, std::max(end_s, reader->duration_s()));
   }
-  align::add_word_times(text, scores, {letters.late_starts_s(), letters.late_ends_s()}, stop);
+  align::add_word_times(text, scores, letters.late(), stop);
   text.source = audio.filename().string();
   text.engine = engine.info.summary();
   text.duration_s = end_s;

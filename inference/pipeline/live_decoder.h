@@ -2,10 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "inference/align/attention_times.h"
+#include "inference/align/letter_model.h"
 #include "inference/features/mel_window.h"
 #include "inference/generate/generator.h"
 #include "inference/live/session.h"
@@ -28,12 +32,18 @@ class LiveDecoder final : public live::UtteranceDecoder {
 
   live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
                           std::span<const Token> expected) override;
+  std::vector<TimedWord> word_times(std::span<const Token> tokens) override;
   std::string text(std::span<const Token> tokens) const override;
   std::vector<Token> tokens(const std::string& text) const override;
 
  private:
   generate::Generator& generator();
-  kernels::Tensor embed(std::span<const float> samples, std::int64_t audio_tokens);
+  kernels::Tensor embed(std::int64_t audio_tokens);
+  std::int64_t mel_frames() const;
+  void generate(const generate::Request& request);
+  void load_letters();
+  std::vector<TimedWord> times_by_letters(const std::string& text);
+  std::vector<TimedWord> times_by_attention(std::span<const Token> tokens);
 
   OpenedModel& opened_;
   std::string prompt_;
@@ -41,6 +51,13 @@ class LiveDecoder final : public live::UtteranceDecoder {
   features::MelWindow mel_;
   std::unique_ptr<generate::Generator> generator_;  // keeps its cache and recorded steps between decodes
   generate::Generated generated_;
+  std::vector<float> samples_;  // of the last decode
+  generate::Request heard_;     // its prompt and sound, without text
+  // When words are heard: by their letters, where the model's folder has an aligner; else by what the model
+  // attends to.
+  std::optional<align::LetterModel> letters_;
+  align::AttentionTimes attention_;
+  bool wants_attention_ = false;  // to the text that is being read
 };
 
 /// A live session on an opened model, which must outlive it.

@@ -2,6 +2,7 @@
 #include "tests/support/fake_live_session.h"
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,18 @@ class FakeLiveSession : public LiveSession {
     said_ = end == std::string::npos ? sentence.size() : end + 1;
     return word;
   }
+  // Divided at spaces; the last word has just been said.
+  std::vector<TimedWord> timed(const std::string& sentence) const {
+    std::vector<TimedWord> words;
+    std::istringstream all(sentence);
+    for (std::string word; all >> word;) words.push_back({word, 0.0, 0.0, 0.9f, false});
+    double end_s = heard_s_;
+    for (auto word = words.rbegin(); word != words.rend(); ++word, end_s -= word_s) {
+      word->start_s = end_s - word_s;
+      word->end_s = end_s;
+    }
+    return words;
+  }
   void fix(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::string text = (state_.fixed_text.empty() ? "" : " ") + words_[i];
@@ -88,12 +101,14 @@ class FakeLiveSession : public LiveSession {
   }
   void close() {
     fix(words_.size());
-    if (events_.fixed) events_.fixed({"", heard_s_, heard_s_, state_.utterance, true});
+    std::vector<TimedWord> words = timed(state_.fixed_text);
+    if (events_.fixed) events_.fixed({"", heard_s_, heard_s_, state_.utterance, true, words});
     if (!state_.fixed_text.empty()) {
       Segment segment;
       segment.start_s = state_.from_s;
       segment.end_s = heard_s_;
       segment.text = std::exchange(state_.fixed_text, {});
+      segment.words = std::move(words);
       segment.window = state_.utterance;
       state_.segments.push_back(segment);
     }

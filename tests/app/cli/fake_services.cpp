@@ -111,7 +111,7 @@ class FakeLive : public LiveSession {
         events_.provisional({"", 0.75, 0.75, 0, false});
         return true;
       default:
-        events_.fixed({"Three.", 1.0, 1.2345, 1, true});
+        events_.fixed({"Three.", 1.0, 1.2345, 1, true, {{"Three.", 1.0, 1.2, 0.75f, false}}});
         finished_ = true;
         return true;
     }

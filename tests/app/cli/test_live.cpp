@@ -44,7 +44,9 @@ class LiveTest : public QObject {
     }
     QCOMPARE(types, QStringList({"provisional", "fixed", "provisional", "fixed", "provisional", "fixed"}));
     QCOMPARE(fixed, QStringList({"One", " two.", "Three."}));
-    QVERIFY(text(console.output).contains("\"end\":1.235,\"utterance\":1,\"closes\":true"));
+    QVERIFY(text(console.output)
+                .endsWith("\"end\":1.235,\"utterance\":1,\"closes\":true,\"words\":[{\"word\":\"Three.\","
+                          "\"start\":1.0,\"end\":1.2,\"probability\":0.75}]}\n"));
   }
 
   void provisionalTextIsReplacedOnATerminal() {

@@ -120,6 +120,11 @@ class TestSchedulerWords : public QObject {
     work_all(scheduler);
     QCOMPARE(told_->all<LiveFixed>().front().piece.text, changed);
     QVERIFY(told_->all<LiveFixed>().front().piece.start_s < 1.0);  // of its first word
+    const std::vector<TimedWord> words = told_->all<LiveFixed>().front().piece.words;
+    QCOMPARE(words.size(), std::size_t{14});
+    QCOMPARE(words[5].text, std::string("4"));
+    QCOMPARE(words.back().text, std::string("Monday."));
+    QVERIFY(words.front().start_s < 1.0 && words.front().end_s < words.back().start_s);
     QVERIFY(told_->fixed_text().starts_with(changed + "|" + test::fake_sentence(1) + "|"));
     const Transcript transcript = told_->all<LiveFinished>().front().transcript;
     QCOMPARE(transcript.segments[0].text, changed);

@@ -86,8 +86,8 @@ class TestLetterModel : public QObject {
     const std::vector<TimedWord> words = words_of(aligned(text_of(name.toStdString()), name.toStdString()));
     QCOMPARE(2 * words.size(), frames.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const double start_s = 0.02 * static_cast<double>(frames[2 * i]) - 0.01 - model.late_starts_s();
-      const double end_s = 0.02 * static_cast<double>(frames[2 * i + 1]) - 0.01 - model.late_ends_s();
+      const double start_s = 0.02 * static_cast<double>(frames[2 * i]) - 0.01 - model.late().starts_s;
+      const double end_s = 0.02 * static_cast<double>(frames[2 * i + 1]) - 0.01 - model.late().ends_s;
       QVERIFY2(std::abs(words[i].start_s - start_s) < 0.0201, words[i].text.c_str());
       QVERIFY2(std::abs(words[i].end_s - end_s) < 0.0201, words[i].text.c_str());
       QVERIFY(!words[i].estimated);

@@ -119,6 +119,21 @@ class GeneratorAttentionTest : public QObject {
     }
   }
 
+  /// Read behind its prompt, or continued from its middle, a text is attended to as while it was generated.
+  void a_text_that_was_said_before_is_asked_as_well() {
+    const Opened opened(plain_backend());
+    const auto generated = opened.run({opened.request()}, all_heads())[0];
+    for (const std::size_t said : {tokens, tokens / 2}) {
+      generate::Request request = opened.request(static_cast<std::int64_t>(tokens - said));
+      for (std::size_t i = 0; i < said; ++i) request.prompt.push_back(generated.tokens[i].id);
+      request.said = static_cast<std::int64_t>(said);
+      const auto found = opened.run({request}, all_heads())[0];
+      QCOMPARE(found.tokens.size(), tokens - said);
+      QVERIFY2(difference(found.attention.values(), generated.attention.values()) < 1e-5,
+               qPrintable(QString::number(said)));
+    }
+  }
+
   void without_a_token_there_is_nothing_to_ask() {
     const Opened opened(plain_backend());
     QVERIFY(opened.run({opened.request(0)}, all_heads())[0].attention.values().empty());

@@ -19,6 +19,9 @@ class TimedDecoder final : public live::UtteranceDecoder {
     ++decodes_;
     return decoder_->decode(samples, fixed, expected);
   }
+  std::vector<TimedWord> word_times(std::span<const Token> tokens) override {
+    return decoder_->word_times(tokens);
+  }
   std::string text(std::span<const Token> tokens) const override { return decoder_->text(tokens); }
   std::vector<Token> tokens(const std::string& text) const override { return decoder_->tokens(text); }
 

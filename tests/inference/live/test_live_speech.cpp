@@ -3,9 +3,11 @@
 // words, and that noise makes none. In simulated time: a decode counts as 0.5 s, as on a slow machine, or as
 // 0.1 s, more than one takes on two cores.
 #define QT_NO_KEYWORDS  // the model has a member named slots
+#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <random>
 
@@ -131,6 +133,54 @@ class TestLiveSpeech : public QObject {
     }
   }
 
+  void words_have_their_times_data() {
+    QTest::addColumn<bool>("aligner");
+    QTest::addColumn<double>("half_s");
+    QTest::addColumn<double>("most_s");
+    QTest::newRow("by their letters") << true << 0.03 << 0.08;
+    QTest::newRow("by attention, where the model has no aligner") << false << 0.2 << 0.3;
+  }
+  void words_have_their_times() {
+    QFETCH(bool, aligner);
+    QFETCH(double, half_s);
+    QFETCH(double, most_s);
+    const QTemporaryDir folder;
+    std::optional<OpenedModel> model;
+    if (!aligner) {
+      for (const auto& entry : std::filesystem::directory_iterator(demo_model_directory())) {
+        if (entry.is_regular_file() && entry.path().filename() != align::LetterModel::file_name)
+          std::filesystem::create_symlink(
+              entry.path(), std::filesystem::path(folder.path().toStdString()) / entry.path().filename());
+      }
+      model.emplace(open_model({.model = folder.path().toStdString()}, {}));
+    }
+    const std::vector<test::SpokenWord> spoken = test::spoken_words();
+    const SimulatedRun heard = test::simulate(
+        test::audio_of(test::spoken_words_file()), rate,
+        std::make_unique<LiveDecoder>(model ? *model : *model_, "", std::stop_token{}), {}, decode_s);
+    std::vector<double> late_s;
+    double before_s = 0.0;
+    for (const Segment& segment : heard.transcript.segments) {
+      QVERIFY2(!segment.words.empty(), segment.text.c_str());
+      QCOMPARE(segment.start_s, segment.words.front().start_s);
+      QCOMPARE(segment.end_s, segment.words.back().end_s);
+      for (const TimedWord& word : segment.words) {
+        QVERIFY(!word.estimated && word.start_s >= before_s && word.end_s >= word.start_s);
+        before_s = word.end_s;
+        const auto same = std::ranges::find_if(spoken, [&](const test::SpokenWord& one) {
+          return word_errors(one.text, word.text).rate() == 0.0 && std::abs(one.end_s - word.end_s) < 1.0;
+        });
+        if (same != spoken.end()) late_s.push_back(std::abs(word.end_s - same->end_s));
+      }
+    }
+    std::ranges::sort(late_s);
+    QVERIFY(late_s.size() > spoken.size() * 3 / 4);
+    const double half = late_s[late_s.size() / 2], most = late_s[late_s.size() * 9 / 10];
+    qInfo("%zu words: ends %.0f ms off in the median, %.0f ms at 90 %%", late_s.size(), 1000.0 * half,
+          1000.0 * most);
+    QVERIFY(half <= half_s && most <= most_s);
+  }
+
   /// The last decode's text as a draft changes nothing that is shown, and most of it stands.
   void drafts_change_nothing_and_mostly_stand() {
     struct Observer final : TranscriptionObserver {
@@ -151,6 +201,9 @@ class TestLiveSpeech : public QObject {
       live::Hypothesis decode(std::span<const float> samples, std::span<const Token> fixed,
                               std::span<const Token>) override {
         return decoder_.decode(samples, fixed, {});
+      }
+      std::vector<TimedWord> word_times(std::span<const Token> tokens) override {
+        return decoder_.word_times(tokens);
       }
       std::string text(std::span<const Token> tokens) const override { return decoder_.text(tokens); }
       std::vector<Token> tokens(const std::string& text) const override { return decoder_.tokens(text); }

@@ -29,7 +29,7 @@ class KnowingDecoder final : public live::UtteranceDecoder {
     const auto found =
         std::search(recording_.begin(), recording_.end(), samples.begin(), samples.begin() + 400,
                     [](float a, float b) { return std::abs(a - b) < 1e-4f; });
-    const double begin = static_cast<double>(found - recording_.begin()) / 16000.0;
+    const double begin = begin_s_ = static_cast<double>(found - recording_.begin()) / 16000.0;
     const double end = begin + static_cast<double>(samples.size()) / 16000.0;
     live::Hypothesis heard;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -45,6 +45,16 @@ class KnowingDecoder final : public live::UtteranceDecoder {
     }
     for (Token& one : heard.tokens) one.probability = std::min(one.probability, probability);
     return heard;
+  }
+  // Each word takes a tenth of a second.
+  std::vector<TimedWord> word_times(std::span<const Token> tokens) override {
+    std::vector<TimedWord> times;
+    for (const Token& token : tokens) {
+      const double end_s = words_[static_cast<std::size_t>(token.id)].end_s - begin_s_;
+      times.push_back(
+          {.text = {}, .start_s = end_s - 0.1, .end_s = end_s, .probability = 0.7f, .estimated = false});
+    }
+    return times;
   }
   std::string text(std::span<const Token> tokens) const override {
     std::string text;
@@ -74,6 +84,7 @@ class KnowingDecoder final : public live::UtteranceDecoder {
   const std::vector<float>& recording_;
   std::vector<test::SpokenWord> words_ = test::spoken_words();
   int decodes_ = 0;
+  double begin_s_ = 0.0;  // where the last decode's samples begin
 };
 
 // The words' recording with a trace of noise, so that no stretch of it is like another.
@@ -120,6 +131,30 @@ class TestSession : public QObject {
       QVERIFY(shown.piece.end_s <= shown.at_s + 1e-9);
       end = shown.piece.end_s;
     }
+  }
+
+  void words_have_their_times_when_an_utterance_ends() {
+    const SimulatedRun done = run(0.3);
+    std::vector<TimedWord> told, kept;
+    for (const Shown& shown : done.shown) {
+      QVERIFY(shown.piece.words.empty() || (shown.fixed && shown.piece.closes));
+      told.insert(told.end(), shown.piece.words.begin(), shown.piece.words.end());
+    }
+    for (const Segment& segment : done.transcript.segments) {
+      QCOMPARE(segment.start_s, segment.words.front().start_s);
+      QCOMPARE(segment.end_s, segment.words.back().end_s);
+      kept.insert(kept.end(), segment.words.begin(), segment.words.end());
+    }
+    const std::vector<test::SpokenWord> spoken = test::spoken_words();
+    for (const std::vector<TimedWord>& words : {told, kept}) {
+      QCOMPARE(words.size(), spoken.size());
+      for (std::size_t i = 0; i < spoken.size(); ++i) {
+        QCOMPARE(words[i].text, spoken[i].text);
+        QVERIFY(std::abs(words[i].end_s - spoken[i].end_s) < 1e-3);
+        QVERIFY(!words[i].estimated);
+      }
+    }
+    for (const Segment& segment : run(6.0).transcript.segments) QVERIFY(segment.words.empty());
   }
 
   void words_are_shown_and_fixed_while_someone_speaks() {
