@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/document/heard_word.h"
 #include "ui/format.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -158,7 +159,13 @@ void TranscriptView::show_played(double seconds) {
                          [](double time, const Segment& segment) { return time < segment.start_s; });
     row = std::min(static_cast<int>(behind - all.begin()), shown_) - 1;
   }
-  if (std::exchange(played_, row) == row) return;
+  const TextRange word =
+      row < 0
+          ? TextRange()
+          : heard_word(segments_.document()->transcript().segments[static_cast<std::size_t>(row)], seconds);
+  const bool same_row = std::exchange(played_, row) == row;
+  if (std::exchange(played_word_, word) != word || !same_row) mark_visible();
+  if (same_row) return;
   viewport()->update();
   gutter_->update();
   if (row < 0 || (typed_.isValid() && typed_.elapsed() < typing_pause_ms)) return;

@@ -99,6 +99,14 @@ void TranscriptView::mark_visible() {
     }
     for (const TextRange& found : search_.all(block.text())) add(block, found, match);
   }
+  // Above all else, because it moves on.
+  if (const QTextBlock block = document()->findBlockByNumber(played_);
+      played_word_.length > 0 && block.isValid() && played_word_.end() < block.length()) {
+    QTextCharFormat heard;
+    heard.setBackground(colors_of(palette()).accent);
+    heard.setForeground(colors_of(palette()).on_accent);
+    add(block, played_word_, heard);
+  }
   if (!marks.isEmpty() || !extraSelections().isEmpty()) setExtraSelections(marks);
 }
 

@@ -79,7 +79,8 @@ class TranscriptView : public QPlainTextEdit {
   void name_at(const QPoint& position);
 
  public slots:
-  /// Marks the segment that is heard at this time and keeps it in view; negative: none.
+  /// Marks the segment that is heard at this time, and the word in it where its times are known, and keeps
+  /// the segment in view; negative: none.
   void show_played(double seconds);
   /// Whether there is sound to play; as long as nobody says otherwise, there is.
   void set_playable(bool playable) { playable_ = playable; }
@@ -171,9 +172,10 @@ class TranscriptView : public QPlainTextEdit {
   TextSearch search_;
   QWidget* gutter_;
   bool playable_ = true;
-  int played_ = -1;      // the row that is heard
-  int pointed_at_ = -1;  // the row whose time the mouse is on
-  int awaited_ = -1;     // the row that is shown once it is there
+  int played_ = -1;             // the row that is heard
+  TextRange played_word_ = {};  // in it
+  int pointed_at_ = -1;         // the row whose time the mouse is on
+  int awaited_ = -1;            // the row that is shown once it is there
 
   bool updating_ = false;                       // the text follows the document, and not the other way round
   int changed_first_ = -1, changed_last_ = -1;  // blocks that were typed in

@@ -78,6 +78,40 @@ class TestTranscriptMarks : public QObject, test::EditedView {
     QVERIFY(!marked(0));
   }
 
+  void the_word_that_is_heard_is_marked() {
+    Transcript transcript;
+    transcript.segments.push_back({.start_s = 1.0,
+                                   .end_s = 4.0,
+                                   .text = "«Ça va», ça va?",
+                                   .words = {{"«Ça", 1.0, 1.4, 0.9F, false},
+                                             {"va»,", 1.4, 1.8, 0.9F, false},
+                                             {"ça", 2.5, 2.8, 0.9F, false},
+                                             {"va?", 2.9, 3.2, 0.9F, false}}});
+    transcript.segments.push_back({.start_s = 5.0, .end_s = 6.0, .text = "No times."});
+    view_->set_document(std::make_shared<TranscriptDocument>(transcript));
+    QTRY_VERIFY(view_->complete());
+    const auto marked = [&](double seconds) {
+      view_->show_played(seconds);
+      const auto marks = view_->extraSelections();
+      return marks.isEmpty() ? QString() : marks.last().cursor.selectedText();
+    };
+    QCOMPARE(marked(1.2), QStringLiteral("«Ça"));
+    QCOMPARE(marked(1.4), QStringLiteral("va»,"));
+    QCOMPARE(marked(2.0), QStringLiteral("va»,"));  // it was just heard
+    QCOMPARE(marked(2.3), QString());               // a pause
+    QCOMPARE(marked(2.6), QStringLiteral("ça"));
+    QCOMPARE(marked(3.0), QStringLiteral("va?"));
+    QCOMPARE(view_->extraSelections().last().cursor.selectionStart(), 12);  // the second one
+    QCOMPARE(marked(5.5), QString());
+    QCOMPARE(marked(1.2), QStringLiteral("«Ça"));
+    QCOMPARE(marked(-1.0), QString());
+    // A word that was typed over is marked no longer.
+    view_->set_editable(true);
+    caret(0, 5);
+    QTest::keyClicks(view_.get(), QStringLiteral("xyz"));
+    QVERIFY(marked(1.6) != QStringLiteral("va»,"));
+  }
+
   void unsure_words_are_marked_below_the_threshold() {
     Transcript transcript;
     transcript.segments.push_back({.end_s = 5.0,

@@ -98,6 +98,20 @@ std::vector<std::string> Studio::sentences() const {
                        : std::vector<std::string>(std::begin(english), std::end(english));
 }
 
+// Each token is a word here, and takes its share of the time.
+static std::vector<TimedWord> words_of(const Segment& segment) {
+  const double second = (segment.end_s - segment.start_s) / static_cast<double>(segment.text.size());
+  std::vector<TimedWord> words;
+  double at_s = segment.start_s;
+  for (const Token& token : segment.tokens) {
+    const double end_s = at_s + second * static_cast<double>(token.bytes.size());
+    words.push_back(
+        {token.bytes.substr(token.bytes.find_first_not_of(' ')), at_s, end_s, token.probability, false});
+    at_s = end_s;
+  }
+  return words;
+}
+
 std::vector<Segment> Studio::segments() const {
   std::vector<Segment> all;
   double at_s = 0.4;
@@ -109,6 +123,7 @@ std::vector<Segment> Studio::segments() const {
                    .text = text,
                    .tokens = tokens_of(text, look_.chinese),
                    .window = static_cast<int>(at_s / 30.0)});
+    all.back().words = words_of(all.back());
     at_s += length_s + 0.7;
   }
   return all;
