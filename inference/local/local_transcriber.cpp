@@ -13,6 +13,7 @@
 #include "inference/pipeline/window_decoder.h"
 #include "inference/remote/remote_transcriber.h"
 #include "kernels/core/error.h"
+#include "kernels/core/memory.h"
 
 namespace tilescribe {
 namespace {
@@ -29,6 +30,7 @@ class LocalTranscriber final : public Transcriber {
 
   Transcript transcribe(const std::filesystem::path& file, const TranscribeOptions& options,
                         const TranscribeEvents& events, std::stop_token stop) override {
+    const kernels::GivesMemoryBack afterwards;
     const auto begin = std::chrono::steady_clock::now();
     const bool joint = options.long_audio == LongAudio::joint;
     const TranscribedPart from = joint ? TranscribedPart() : options.from;

@@ -14,6 +14,7 @@
 #include "inference/generate/generator.h"
 #include "inference/live/session.h"
 #include "inference/pipeline/opened_model.h"
+#include "kernels/core/memory.h"
 
 namespace tilescribe {
 
@@ -45,6 +46,7 @@ class LiveDecoder final : public live::UtteranceDecoder {
   std::vector<TimedWord> times_by_letters(const std::string& text);
   std::vector<TimedWord> times_by_attention(std::span<const Token> tokens);
 
+  kernels::GivesMemoryBack afterwards_;
   OpenedModel& opened_;
   std::string prompt_;
   std::stop_token stop_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/core/memory.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 namespace tilescribe::kernels {
@@ -16,6 +17,10 @@ void require_memory(std::size_t bytes, const Message& purpose) {
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw out_of_memory(bytes, purpose);
   ::munmap(memory, bytes);
+}
+
+GivesMemoryBack::~GivesMemoryBack() {
+  ::malloc_trim(0);
 }
 
 }  // namespace tilescribe::kernels

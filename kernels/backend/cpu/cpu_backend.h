@@ -10,6 +10,7 @@
 #include "kernels/backend/backend.h"
 #include "kernels/backend/cpu/matrix_product.h"
 #include "kernels/backend/cpu/packed_matrix.h"
+#include "kernels/core/memory.h"
 #include "kernels/core/message.h"
 #include "kernels/core/thread_pool.h"
 
@@ -98,6 +99,7 @@ class CpuBackend : public Backend {
  private:
   MatrixProduct* find_product(std::string_view library) const;
   void copy(void* to, const void* from, std::size_t bytes);
+  GivesMemoryBack afterwards_;  // first: all others go before it
   DType activation_ = DType::f32;
   CpuOptions::Weights weights_;
   MatrixForm form_;
