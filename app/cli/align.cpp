@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -22,8 +23,9 @@ int execute(const AlignCommand& command, const Context& context) {
                 .audio_total_s = of_s,
                 .fraction = of_s > 0.0 ? heard_s / of_s : 0.0});
   };
-  const Transcript timed = context.services.lab.align_text(std::move(text), command.audio, command.options,
-                                                           heard, context.console.interrupts());
+  Transcript timed = context.services.lab.align_text(std::move(text), command.audio, command.options, heard,
+                                                     context.console.interrupts());
+  std::ranges::stable_sort(timed.segments, {}, &Segment::start_s);
   bar.clear();
   if (context.verbose) {
     say(context, Message("{1}: {2} s of audio in {3} s on {4}.", timed.source, Real{timed.duration_s, 1},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/times_controller.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/paths.h"
@@ -58,11 +59,18 @@ void TimesController::apply(const std::vector<Segment>& timed) {
   ui::TranscriptDocument& document = sent_.document();
   const auto& segments = document.transcript().segments;
   const std::vector<int> rows = sent_.rows();
-  std::vector<std::pair<int, Segment>> rewritten;
+  std::vector<int> free;  // rows
+  std::vector<Segment> in_time;
   for (std::size_t i = 0; i < rows.size() && i < timed.size(); ++i) {
-    if (rows[i] >= 0 && segments[static_cast<std::size_t>(rows[i])].text == timed[i].text)
-      rewritten.emplace_back(rows[i], timed[i]);
+    if (rows[i] < 0 || segments[static_cast<std::size_t>(rows[i])].text != timed[i].text) continue;
+    free.push_back(rows[i]);
+    in_time.push_back(timed[i]);
   }
+  // Where several speak at a time, the order may have changed.
+  std::ranges::sort(free);
+  std::ranges::stable_sort(in_time, {}, &Segment::start_s);
+  std::vector<std::pair<int, Segment>> rewritten;
+  for (std::size_t i = 0; i < free.size(); ++i) rewritten.emplace_back(free[i], std::move(in_time[i]));
   document.rewrite(rewritten);
   const int count = static_cast<int>(rewritten.size());
   shell_.show_message(

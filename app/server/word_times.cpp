@@ -71,6 +71,7 @@ void WordTimes::run(const std::stop_token& ending) {
 Transcript WordTimes::timed(const Task& task) {
   try {
     Transcript timed = lab_.align_text(task.transcript, task.audio, options_, {}, task.stop.get_token());
+    std::ranges::stable_sort(timed.segments, {}, &Segment::start_s);
     timed.engine = task.transcript.engine;
     timed.elapsed_s += task.transcript.elapsed_s;
     return timed;

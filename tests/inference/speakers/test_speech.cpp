@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The demo model on calls made of the bundled samples, with one voice per channel.
 #include <QtTest>
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
+#include "inference/api/align.h"
 #include "inference/api/export.h"
 #include "inference/api/speakers.h"
 #include "inference/api/word_errors.h"
@@ -111,6 +114,46 @@ class SpeechTest : public QObject {
     QVERIFY(std::abs(both.segments.front().start_s - 1.0) < 0.6);
     const auto ben_begins = std::ranges::find(both.segments, std::string("Ben"), &Segment::speaker);
     QVERIFY2(std::abs(ben_begins->start_s - 5.0) < 0.6, QByteArray::number(ben_begins->start_s));
+  }
+
+  /// Also while both speak, and where the text's times are off.
+  void each_speakers_words_are_timed_in_their_own_channel() {
+    const auto timed = [](Transcript text, const std::filesystem::path& file) {
+      for (std::size_t i = 0; i < text.segments.size(); ++i) {
+        Segment& segment = text.segments[i];
+        segment.start_s = std::max(0.0, segment.start_s + (i % 2 == 0 ? 1.7 : -1.2));
+        segment.end_s = segment.start_s + 1.0;
+      }
+      AlignOptions options;
+      options.engine.engine = Engine::cpu;
+      return align_text(std::move(text), file, options, {}, {});
+    };
+    const auto words_of = [](const Transcript& text, const std::string& speaker) {
+      std::vector<TimedWord> words;
+      for (const Segment& segment : text.segments) {
+        if (segment.speaker == speaker) words.insert(words.end(), segment.words.begin(), segment.words.end());
+      }
+      return words;
+    };
+    Transcript both = run({anna_, ben_});
+    for (Segment& segment : both.segments) {
+      if (segment.speaker == "Ben") segment.speaker = "Aaron";  // renamed since
+    }
+    const Transcript aligned = timed(both, in(folder_, "call.wav"));
+    QCOMPARE(aligned.segments.size(), both.segments.size());
+    for (std::size_t i = 0; i < both.segments.size(); ++i)
+      QCOMPARE(aligned.segments[i].text, both.segments[i].text);
+    for (const Channel* channel : {&anna_, &ben_}) {
+      const Transcript alone_text = timed(alone(*channel), in(folder_, "alone.wav"));
+      const std::vector<TimedWord> words = words_of(aligned, channel == &anna_ ? "Anna" : "Aaron");
+      const std::vector<TimedWord> expected = words_of(alone_text, "");
+      QCOMPARE(words.size(), expected.size());
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        QCOMPARE(words[i].text, expected[i].text);
+        QVERIFY2(std::abs(words[i].start_s - expected[i].start_s) < 0.03, words[i].text.c_str());
+        QVERIFY2(std::abs(words[i].end_s - expected[i].end_s) < 0.03, words[i].text.c_str());
+      }
+    }
   }
 
   void swapped_channels_swap_the_names() {
