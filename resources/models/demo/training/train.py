@@ -5,10 +5,10 @@
 usage: train.py --real DIR --pool POOL --text sentences.txt.gz --lexicon phones.json --work DIR --out DIR
                 --seconds SECONDS [--batch 64] [--hold-out SPEAKER,...] [--init DIR]
 
---real is prepare_data.py's; POOL is filled by synthesize.py and synthesize_neural.py while this runs. The schedule counts training
-seconds, from the step at which all is compiled. Now and then, and at the end, WORK/ckpt.pt is written, from
-which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names), heads.pt (the CTC
-heads, likewise) and train.json.
+--real is prepare_data.py's; POOL is filled by synthesize.py and synthesize_neural.py while this runs. The
+schedule counts training seconds, from the step at which all is compiled. Now and then, and at the end,
+WORK/ckpt.pt is written, from which a later call goes on, and OUT/state.pt (averaged weights, bf16, published
+tensor names), heads.pt (the CTC heads, likewise) and train.json.
 
 --init DIR begins with the weights of a checkpoint folder. They hold no CTC heads: new ones learn alone first,
 for HEADS_ALONE steps in which their losses do not reach the rest.
