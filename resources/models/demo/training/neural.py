@@ -22,7 +22,6 @@ from torch.nn.utils import parametrize
 from transformers import AlbertConfig
 
 import words
-from speech import sounding_end
 
 FRAME = 400  # samples at 16 kHz: the unit of the durations
 START_AHEAD, END_AHEAD = 1200, 400  # samples by which a word is heard before the time that its durations give
@@ -233,7 +232,7 @@ class Speller:
         """espeak-ng takes some words together ("of the") and others apart ("twenty-five"): the likeliest groups of
         phonemes for each of the tokens, by what it says of them alone.
         """
-        alone = [self.word_alone(token, accent) for token in tokens]
+        alone = [self.word_alone(token, accent) or "?" for token in tokens]
 
         def cost(expected, found):
             same = difflib.SequenceMatcher(None, expected, found, False).ratio()
@@ -270,7 +269,7 @@ def in_kokoros_symbols(phonemes, american):
 
 
 class Speaker:
-    """Speaks sentences in a voice; KOKORO holds the package's files, the ONNX file, vocab.json and voices/*.bin."""
+    """Speaks sentences in a voice. folder holds kokoro/ (the package's files), the ONNX file and vocab.json."""
 
     def __init__(self, folder, espeak, device):
         self.device, self.speller = device, Speller(espeak)
@@ -308,10 +307,13 @@ class Speaker:
 
 def heard_times(samples, ends, places):
     """[[start, end]] of the words in samples: the sound runs ahead of the durations (measured with align.py)."""
+    level = np.abs(samples)
+    loud = np.flatnonzero(level > 0.02 * level.max())
     times, before = [], 0
     for first, last in places:
         start, end = max(before, int(ends[first]) - START_AHEAD), int(ends[last]) - END_AHEAD
-        times.append([start, max(start, sounding_end(samples, start, end))])
+        heard = loud[np.searchsorted(loud, start) : np.searchsorted(loud, end)]
+        times.append([start, int(heard[-1]) + 1 if len(heard) else max(start, end)])
         before = end
     return times
 

@@ -5,7 +5,7 @@
 usage: synthesize_neural.py --text sentences.txt.gz --lib LIBDIR --espeak-data DIR --kokoro DIR --out POOL
                             [--workers 4] [--seed 1] [--hours 60] [--voices 240] [--device cuda]
 
-DIR is what neural.py's Speaker reads. Every voice is one of Kokoro's or a random blend of up to three, its sound and
+DIR is what neural.py's Speaker reads, with voices/*.bin (README.md). Every voice is one of Kokoro's or a random blend of up to three, its sound and
 its melody often from two blends. A voice says one to six sentences on end at one rate and pitch; each becomes an
 utterance neural-VOICE of a chunk as synthesize.py writes them. LD_LIBRARY_PATH must name LIBDIR.
 """
