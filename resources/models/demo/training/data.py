@@ -93,27 +93,33 @@ class Sampler:
     }
     EMPTY, SHORT, FEW = 0.10, 0.30, 0.21  # shares of rows without speech, of one or two utterances, of a few
     CUT = 0.2  # share of rows that end within a word
-    PLAIN = {True: 0.05, False: 0.4}  # share of rows without augmentation, of real and of synthetic speech
+    PLAIN = {True: 0.05, False: 0.4}  # share of rows without augmentation, of natural and of other voices
     SEGMENTS_A_WINDOW = 18
     NOISE_SEGMENTS = 8
     CHARACTERS_A_WINDOW = 620
     CTC_TOKENS_A_WINDOW, PHONEMES_A_WINDOW = 320, 560
     TOKENS = {1: 640, 2: 1264}  # length of a row of tokens, by windows
 
-    def __init__(self, catalogue, tokenizer, phonemes, batch_windows, seed, real_share):
+    def __init__(self, catalogue, tokenizer, phonemes, batch_windows, seed, real_share, neural_share=0.0):
         self.catalogue, self.tokenizer, self.phonemes = catalogue, tokenizer, phonemes
-        self.batch_windows, self.real_share = batch_windows, real_share
+        self.batch_windows, self.real_share, self.neural_share = batch_windows, real_share, neural_share
         self.rng, self.prompt = random.Random(seed), Prompt(tokenizer)
         self.rows = []  # of the last batch
 
     def group(self):
-        rng = self.rng
-        if rng.random() < self.real_share:
+        rng, place = self.rng, self.rng.random()
+        if place < self.real_share:
             shares = {
                 name: share for name, share in self.REAL_SHARES.items() if name in self.catalogue.groups
             }
             return rng.choices(list(shares), shares.values())[0]
+        if place < self.real_share + self.neural_share and "neural" in self.catalogue.groups:
+            return "neural"
         return "flite" if rng.random() < 0.55 else "espeak"
+
+    def is_natural(self, group):
+        """Whether its voices are people's or sound like theirs, so that changes of them help with strangers."""
+        return group in self.REAL_SHARES or group == "neural"
 
     def utterance(self, group, speaker=None):
         """An utterance of a group and its speaker; speakers with more speech are a little more likely."""
@@ -186,7 +192,7 @@ class Sampler:
         mixed, same_speaker = rng.random() < 0.25, rng.random() < 0.6
         style = "L" if rng.random() < (0.3 if group == "libri" and not mixed else 0.2) else "P"
         is_cut = rng.random() < self.CUT
-        is_plain = rng.random() < self.PLAIN[group in self.REAL_SHARES]
+        is_plain = rng.random() < self.PLAIN[self.is_natural(group)]
         time = 0 if rng.random() < 0.25 else int(rng.uniform(0, 0.8) * SECOND)
         if limit < 7 and rng.random() < 0.15:
             time += int(rng.uniform(0, 5) * SECOND)
@@ -221,7 +227,7 @@ class Sampler:
                     end,
                     begin == 0 and end < utterance.length,
                     lambda sample, at=time, first=begin, rate=speed: at + (sample - first) / rate,
-                    not real,
+                    group in ("flite", "espeak"),
                 )
                 spoken += of_piece[0]
                 still += of_piece[1]

@@ -5,10 +5,10 @@
 usage: train.py --real DIR --pool POOL --text sentences.txt.gz --lexicon phones.json --work DIR --out DIR
                 --seconds SECONDS [--batch 64] [--hold-out SPEAKER,...] [--init DIR]
 
---real is prepare_data.py's; POOL is filled by synthesize.py while this runs. The schedule counts training
-seconds, from the step at which all is compiled. Now and then, and at the end, WORK/ckpt.pt is written, from
-which a later call goes on, and OUT/state.pt (averaged weights, bf16, published tensor names), heads.pt (the CTC
-heads, likewise) and train.json.
+--real is prepare_data.py's; POOL is filled by synthesize.py and synthesize_neural.py while this runs. The
+schedule counts training seconds, from the step at which all is compiled. Now and then, and at the end,
+WORK/ckpt.pt is written, from which a later call goes on, and OUT/state.pt (averaged weights, bf16, published
+tensor names), heads.pt (the CTC heads, likewise) and train.json.
 
 --init DIR begins with the weights of a checkpoint folder. They hold no CTC heads: new ones learn alone first,
 for HEADS_ALONE steps in which their losses do not reach the rest.
@@ -39,6 +39,7 @@ WARM_UP_STEPS = 200
 HEADS_ALONE = 150  # steps
 TIMED_AFTER = 12  # steps of a call before its training time counts: compilation is over then
 AVERAGE_DECAY = 0.999
+SYNTHETIC = ("flite", "espeak", "neural")
 CTC_WEIGHT = 0.3  # of each of the two, to half of the time; a third of it at the end
 
 
@@ -58,6 +59,7 @@ def parse_arguments():
     parser.add_argument("--lr", type=float, default=0.015, help="Muon, for matrices")
     parser.add_argument("--adam-lr", type=float, default=1.5e-3, help="AdamW, for the rest")
     parser.add_argument("--real-share", type=float, default=0.4)
+    parser.add_argument("--neural-share", type=float, default=0.0, help="of synthesize_neural.py's speech")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--no-compile", action="store_true")
@@ -127,7 +129,9 @@ class Feeder:
         context = multiprocessing.get_context("spawn")
         self.pool, self.batches, self.news = pool, context.Queue(16), []
         for i in range(2):
-            sampler = kind(pool.catalogue, tokenizer, phonemes, args.batch, seed * 10 + i, args.real_share)
+            sampler = kind(
+                pool.catalogue, tokenizer, phonemes, args.batch, seed * 10 + i, args.real_share, args.neural_share
+            )
             self.news.append(context.Queue())
             context.Process(target=feed, args=(sampler, self.news[-1], self.batches), daemon=True).start()
         threading.Thread(target=self.poll, daemon=True).start()
@@ -297,7 +301,7 @@ class Log:
         ce, ctc, spelt, accuracy, norm = (self.sums / self.steps).tolist()
         now = time.time()
         milliseconds = (now - self.last) / self.steps * 1000
-        pool = " ".join(f"{k}:{v:.1f}" for k, v in trainer.pool.hours.items() if k in ("flite", "espeak"))
+        pool = " ".join(f"{k}:{v:.1f}" for k, v in trainer.pool.hours.items() if k in SYNTHETIC)
         memory = f" mem {torch.cuda.max_memory_allocated() / 2**30:.0f}G" if trainer.cuda else ""
         print(
             f"[{now - self.started:.0f}] step {trainer.step_number} p {progress:.3f} ce {ce:.3f}"

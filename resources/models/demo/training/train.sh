@@ -7,6 +7,8 @@
 #   SENTENCES  sentences.txt.gz (make_text.py)
 #   LIB        libflite, its voices, libespeak-ng and what they need, espeak-ng-data/
 #   WORK       everything that is made; WORK/out/state.pt is the result
+# In the environment: WORKERS (12) for flite and espeak-ng; KOKORO=DIR, and synthesize_neural.py speaks too, on the
+# GPU, NEURAL_HOURS (60) with NEURAL_WORKERS (4).
 set -euo pipefail
 speech=$1 sentences=$2 lib=$3 work=$4 seconds=$5
 shift 5
@@ -15,9 +17,15 @@ export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 LD_LIBRARY_PA
 mkdir -p "$work/pool"
 
 python3 "$here/synthesize.py" --text "$sentences" --lib "$lib" --espeak-data "$lib" --out "$work/pool" \
-  --workers 12 --seed "$(date +%s)" >"$work/synthesize.log" 2>&1 &
-synthesizer=$!
-trap 'kill "$synthesizer" 2>/dev/null || true' EXIT
+  --workers "${WORKERS:-12}" --seed "$(date +%s)" >"$work/synthesize.log" 2>&1 &
+synthesizers=($!)
+if [[ -n ${KOKORO:-} ]]; then
+  python3 "$here/synthesize_neural.py" --text "$sentences" --lib "$lib" --espeak-data "$lib" --kokoro "$KOKORO" \
+    --out "$work/pool" --workers "${NEURAL_WORKERS:-4}" --hours "${NEURAL_HOURS:-60}" --seed "$(date +%s)" \
+    >"$work/synthesize_neural.log" 2>&1 &
+  synthesizers+=($!)
+fi
+trap 'kill "${synthesizers[@]}" 2>/dev/null || true' EXIT
 if [[ ! -e $work/ready ]]; then
   python3 "$here/synthesize.py" --text "$here/evaluation.tsv" --lib "$lib" --espeak-data "$lib" \
     --out "$work/pool" --evaluation &

@@ -258,6 +258,7 @@ def main():
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--lr", type=float, default=2e-3)
     parser.add_argument("--real-share", type=float, default=0.45)
+    parser.add_argument("--neural-share", type=float, default=0.0)
     parser.add_argument("--pool-hours", type=float, default=400)
     parser.add_argument("--device", default="cuda")
     args = parser.parse_args()
