@@ -186,11 +186,12 @@ class GptTest : public QObject {
       // From any part of it on, also from prompts that are longer than the context.
       for (const std::size_t length : {3UL, 5UL, 6UL, 7UL, 20UL}) {
         Ids told(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(length));
-        const generate::Continuation continuation{told, static_cast<std::int64_t>(ids.size() - length), {}};
-        const auto result = generate::continue_prompt(*backend, model, continuation, {},
-                                                      [&](const auto& token) { told.push_back(token.id); });
+        const generate::Continuation continuation{{told}, static_cast<std::int64_t>(ids.size() - length), {}};
+        const auto results =
+            generate::continue_prompts(*backend, model, continuation, {},
+                                       [&](std::size_t, const auto& token) { told.push_back(token.id); });
         QCOMPARE(told, ids);
-        QVERIFY(result.truncated);
+        QVERIFY(results[0].truncated);
       }
     }
   }
@@ -201,8 +202,8 @@ class GptTest : public QObject {
     const layers::SequenceModel model = load(*backend, *weights::GptCheckpoint::open(folder()));
     const auto draw = [&](std::uint64_t seed, std::int64_t count) {
       Ids ids;
-      generate::continue_prompt(*backend, model, {{1, 2}, count, {1.5f, 0, seed}}, {},
-                                [&](const auto& token) { ids.push_back(token.id); });
+      generate::continue_prompts(*backend, model, {{{1, 2}}, count, {1.5f, 0, seed}}, {},
+                                 [&](std::size_t, const auto& token) { ids.push_back(token.id); });
       return ids;
     };
     const Ids long_text = draw(3, 40);
@@ -220,10 +221,35 @@ class GptTest : public QObject {
     const Ids prompt = ids_of(mingpt_, "prompt"), greedy = ids_of(mingpt_, "greedy");
     for (const int stop : {static_cast<int>(greedy[0]), static_cast<int>(greedy[20])}) {
       const auto end = std::ranges::find(greedy, stop);
-      const auto result =
-          generate::continue_prompt(*backend, model, {prompt, 50, {}}, {&stop, 1}, [](const auto&) {});
-      QCOMPARE(static_cast<std::ptrdiff_t>(result.tokens.size()), end - greedy.begin());
-      QVERIFY(!result.truncated);
+      const auto results = generate::continue_prompts(*backend, model, {{prompt}, 50, {}}, {&stop, 1},
+                                                      [](std::size_t, const auto&) {});
+      QCOMPARE(static_cast<std::ptrdiff_t>(results[0].tokens.size()), end - greedy.begin());
+      QVERIFY(!results[0].truncated);
+    }
+  }
+
+  /// Within and beyond the context of 6, more of them than are computed side by side, greedy and drawn.
+  void each_of_several_prompts_is_continued_as_if_it_were_alone() {
+    write_mingpt(R"({"model": {"n_head": 3}})");
+    const auto backend = cpu();
+    const layers::SequenceModel model = load(*backend, *weights::GptCheckpoint::open(folder()));
+    std::vector<Ids> prompts;
+    for (std::int32_t i = 0; std::ssize(prompts) < backend->batching().decode_rows + 3; ++i)
+      prompts.emplace_back(static_cast<std::size_t>(1 + i % 7), i % 5);
+    const int stop = static_cast<int>(ids_of(mingpt_, "greedy")[20]);
+    for (const generate::SamplingOptions& sampling : {generate::SamplingOptions{}, {1.5f, 0, 3}}) {
+      const auto write = [&](const std::vector<Ids>& some) {
+        std::vector<Ids> told(some.size());
+        const auto results = generate::continue_prompts(
+            *backend, model, {some, 12, sampling}, {&stop, 1},
+            [&](std::size_t prompt, const auto& token) { told[prompt].push_back(token.id); });
+        for (std::size_t i = 0; i < some.size(); ++i)
+          if (results[i].tokens.size() != told[i].size()) qFatal("not all tokens were told");
+        return told;
+      };
+      const std::vector<Ids> together = write(prompts);
+      for (std::size_t i = 0; i < prompts.size(); ++i) QCOMPARE(together[i], write({prompts[i]})[0]);
+      QVERIFY(together[0] != together[1]);
     }
   }
 
@@ -271,31 +297,41 @@ class GptTest : public QObject {
     options.engine.engine = Engine::cpu;
     options.engine.compute = Compute::f32;
     options.engine.threads = 1;
-    options.prompt = "The quick";
+    options.prompts = {"The quick"};
     options.max_new_tokens = 30;
     options.temperature = 1.0f;
-    QVERIFY(test::failure_of([&] { generate_text(options, {}); }).contains("has no vocabulary"));
+    QVERIFY(test::failure_of([&] { generate_texts(options, {}); }).contains("has no vocabulary"));
     for (const char* name : {"vocab.json", "merges.txt"})
       fs::copy_file(fs::path(TILESCRIBE_TEST_DATA "/gpt") / name, folder() / name);
 
     std::string told;
-    const GeneratedText text = generate_text(options, [&](const std::string& piece) { told += piece; });
+    WriteEvents events;
+    events.written = [&](std::size_t, const std::string& piece) { told += piece; };
+    const GeneratedTexts written = generate_texts(options, events);
+    const ContinuedText& text = written.texts[0];
     const auto tokenizer = text::Tokenizer::in_folder(folder()).value();
     QCOMPARE(text.prompt_ids, tokenizer.encode("The quick"));
     QCOMPARE(text.ids.size(), std::size_t{30});
     QCOMPARE(text.text, tokenizer.decode(text.ids));
     QCOMPARE(told, text.text);
-    QVERIFY(text.tokens_per_s() > 0.0);
-    QCOMPARE(generate_text(options, {}).ids, text.ids);
+    QVERIFY(written.tokens_per_s() > 0.0);
+    QVERIFY(written.first_token_s > 0.0);
+    QCOMPARE(generate_texts(options, {}).texts[0].ids, text.ids);
     options.seed = 1;
-    QVERIFY(generate_text(options, {}).ids != text.ids);
+    QVERIFY(generate_texts(options, {}).texts[0].ids != text.ids);
+    options.seed = 0;
+    options.prompts = {"A", "The quick"};
+    const GeneratedTexts both = generate_texts(options, {});
+    QCOMPARE(both.texts.size(), std::size_t{2});
+    QCOMPARE(both.texts[1].ids, text.ids);
+    QCOMPARE(both.texts[1].text, text.text);
 
-    options.prompt.clear();
-    options.tokens = {480};
-    QCOMPARE(test::failure_of([&] { generate_text(options, {}); }),
+    options.prompts.clear();
+    options.tokens = {{480}};
+    QCOMPARE(test::failure_of([&] { generate_texts(options, {}); }),
              QString("Expected token ids from 0 to 479 in the prompt, found 480."));
-    options.tokens = {};
-    QCOMPARE(test::failure_of([&] { generate_text(options, {}); }),
+    options.tokens = {{}};
+    QCOMPARE(test::failure_of([&] { generate_texts(options, {}); }),
              QString("Expected a prompt of at least one token, found none."));
   }
 
@@ -303,16 +339,16 @@ class GptTest : public QObject {
     GenerateOptions options;
     options.engine.model = "random:gpt-nano";
     options.engine.engine = Engine::cpu;
-    options.tokens = {1, 2, 3};
+    options.tokens = {{1, 2, 3}};
     options.max_new_tokens = 4;
-    const GeneratedText text = generate_text(options, {});
+    const ContinuedText text = generate_texts(options, {}).texts[0];
     QCOMPARE(text.ids.size(), std::size_t{4});
     std::string ids;
     for (const int id : text.ids) ids += (ids.empty() ? "" : " ") + std::to_string(id);
     QCOMPARE(text.text, ids);
     options.engine.model = "random:gpt-huge";
     QVERIFY(test::failure_of([&] {
-              generate_text(options, {});
+              generate_texts(options, {});
             }).startsWith("Expected one of gpt-nano, gpt-micro"));
   }
 
