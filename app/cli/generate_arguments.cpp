@@ -33,7 +33,7 @@ void add_generate(Parser& parser) {
   add_texts(options, "--tokens",
             {"N,N,…", "Token ids that are continued, for a model without a vocabulary; likewise."},
             [&tokens = how.tokens](const std::string& value) {
-              const auto ids = parse_numbers(value, 0, std::numeric_limits<int>::max());
+              const auto ids = read_token_ids(value);
               if (!ids)
                 throw WrongUsage("--tokens expects whole numbers from 0 with commas between them; found {1}.",
                                  in_quotes(value));

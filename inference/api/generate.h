@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "inference/api/options.h"
+#include "inference/api/profile.h"
 #include "inference/api/transcriber.h"
 
 /// Texts written by a language model of the GPT-2 family.
@@ -47,7 +50,18 @@ struct GeneratedTexts {
 struct WriteEvents {
   /// What each new token adds to the text of a prompt, as soon as it is known; never a part of a character.
   std::function<void(std::size_t prompt, const std::string& text)> written = {};
+  /// The model is open, and writing begins.
+  std::function<void(const EngineInfo& engine, const ModelInfo& model)> opened = {};
+  /// What the kernels have cost so far, with a token at most 20 times a second, and at the end. Without it,
+  /// nothing is measured.
+  std::function<void(const ProfileFrame& frame)> measured = {};
 };
+
+/// The names that "random:" takes for models with random weights: "gpt-nano" and the like.
+std::vector<std::string> random_gpt_names();
+
+/// Whole numbers from 0 with commas and spaces between them: "1, 2,3"; nothing for any other text.
+std::optional<std::vector<int>> read_token_ids(std::string_view text);
 
 /// Opens the model and continues the prompts with it, together. Each text is the one that its prompt would
 /// have alone. Only the last tokens that the model's context holds are looked at. Throws Error if the model

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "inference/api/generate.h"
 #include "inference/generate/continuation.h"
+#include "inference/measure/local_profiler.h"
 #include "inference/pipeline/opened_gpt.h"
 #include "inference/text/stream_decoder.h"
 #include "kernels/core/error.h"
@@ -61,7 +67,54 @@ class GrowingTexts {
   std::vector<text::StreamDecoder> decoders_;  // one a prompt; none without a vocabulary
 };
 
+/// What the kernels cost while texts are written, if anybody wants to know.
+class WritingCosts {
+ public:
+  WritingCosts(OpenedGpt& opened, const WriteEvents& events) : events_(events) {
+    constexpr std::size_t most_records = 10'000;  // sums have all of them
+    if (events.measured) profiler_.emplace(Profiled(opened), ProfileOptions{.most_records = most_records});
+  }
+
+  void token(std::size_t prompt) {
+    if (!profiler_) return;
+    profiler_->token(static_cast<int>(prompt), {});
+    if (Clock::now() < next_) return;
+    tell();
+    next_ = Clock::now() + frame_interval;
+  }
+  void tell() {
+    if (profiler_) events_.measured(profiler_->frame());
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds frame_interval{50};
+
+  const WriteEvents& events_;
+  std::optional<LocalProfiler> profiler_;
+  Clock::time_point next_;
+};
+
 }  // namespace
+
+std::optional<std::vector<int>> read_token_ids(std::string_view text) {
+  const auto trimmed = [](std::string_view part) {
+    constexpr std::string_view blank = " \t\r\n";
+    const std::size_t begin = part.find_first_not_of(blank);
+    if (begin == std::string_view::npos) return std::string_view();
+    return part.substr(begin, part.find_last_not_of(blank) + 1 - begin);
+  };
+  std::vector<int> ids;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view number = trimmed(text.substr(begin, end - begin));
+    int id = 0;
+    const auto [after, error] = std::from_chars(number.data(), number.data() + number.size(), id);
+    if (error != std::errc() || after != number.data() + number.size() || id < 0) return std::nullopt;
+    ids.push_back(id);
+    begin = end + 1;
+  }
+  return ids;
+}
 
 double GeneratedTexts::tokens_per_s() const {
   std::size_t behind_first = 0;
@@ -87,7 +140,9 @@ GeneratedTexts generate_texts(const GenerateOptions& options, const WriteEvents&
     if (options.logits) text.logits = generate::logits_behind(backend, model, continuation.prompts.back());
   }
 
+  if (events.opened) events.opened(result.engine, result.model);
   GrowingTexts texts(opened, result.texts, events);
+  WritingCosts costs(opened, events);
   const Clock::time_point begin = Clock::now();
   std::optional<Clock::time_point> first;
   Clock::time_point last = begin;
@@ -96,8 +151,10 @@ GeneratedTexts generate_texts(const GenerateOptions& options, const WriteEvents&
                                last = Clock::now();
                                if (!first) first = last;
                                texts.push(prompt, token.id);
+                               costs.token(prompt);
                              });
   texts.finish();
+  costs.tell();
   result.first_token_s = seconds(begin, first.value_or(begin));
   result.other_tokens_s = seconds(first.value_or(begin), last);
   return result;

@@ -37,6 +37,7 @@ enum class LabPhase {
   reporting,
   comparing,
   measuring,
+  writing,
   stopping,
 };
 

@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "app/paths.h"
+#include "inference/api/generate.h"
 #include "inference/api/kernel_lab.h"
 #include "ui/format.h"
 #include "ui/lab/batch_grid.h"
 #include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
+#include "ui/lab/text_writer.h"
 #include "ui/settings/settings.h"
 #include "ui/words.h"
 
@@ -38,6 +40,7 @@ LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& s
   connect(&page, &LabPage::stopClicked, this, &LabController::stop);
   connect(&page.grid(), &ui::BatchGrid::measureClicked, this, &LabController::measure_grid);
   connect(&page.comparison(), &ui::EngineComparison::compareClicked, this, &LabController::compare);
+  connect(&page.writer(), &ui::TextWriter::writeClicked, this, &LabController::write_text);
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
@@ -75,6 +78,9 @@ void LabController::look() {
               QStringList exercises;
               for (const ExerciseRow& row : lab_exercises()) exercises << QString::fromStdString(row.name);
               part_.page().own_kernel().set_exercises(exercises);
+              QStringList models;
+              for (const std::string& name : random_gpt_names()) models << QString::fromStdString(name);
+              part_.page().writer().set_random_models(models);
               look_at_engine();
             });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of the GPT-2 family from their files: every layout of a checkpoint gives the logits that
-// transformers computes (tests/data/golden/make_gpt2.py, tests/data/gpt/make_gpt.py), and texts are continued
-// beyond the context.
+// transformers computes (tests/data/golden/make_gpt2.py, tests/data/gpt/make_gpt.py), and prompts are
+// continued beyond the context.
 #define QT_NO_KEYWORDS  // the model has slots of its own
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,10 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "inference/api/generate.h"
 #include "inference/generate/continuation.h"
 #include "inference/model/gpt.h"
-#include "inference/text/tokenizer.h"
 #include "inference/weights/gpt_checkpoint.h"
 #include "inference/weights/random_weights.h"
 #include "inference/weights/safetensors.h"
@@ -271,85 +269,6 @@ class GptTest : public QObject {
     const weights::GptConfig config = weights::named_gpt_config(QTest::currentDataTag());
     QCOMPARE(weights::RandomWeights(expected_tensors(config), 1).parameters(), parameters);
     QVERIFY(std::ranges::count(weights::gpt_names(), QTest::currentDataTag()) == 1);
-  }
-
-  /// From files to a text: a vocabulary, and weights that a generator made.
-  void texts_are_written_as_they_come() {
-    weights::GptConfig config;
-    config.layers = 2;
-    config.heads = 2;
-    config.width = 32;
-    config.ffn = 128;
-    config.context = 16;
-    config.vocab = 480;
-    const weights::RandomWeights random(expected_tensors(config), 5, kernels::DType::f32);
-    WrittenTensors tensors;
-    for (const weights::TensorSpec& spec : expected_tensors(config)) {
-      const auto tensor = random.tensor(spec.name);
-      const auto* values = tensor.view().as<float>();
-      tensors[spec.name] = tests::float_tensor("F32", spec.shape, {values, values + tensor.elements()});
-    }
-    write(
-        R"({"model_type": "gpt2", "vocab_size": 480, "n_positions": 16, "n_embd": 32, "n_layer": 2, "n_head": 2})",
-        tensors);
-    GenerateOptions options;
-    options.engine.model = folder().string();
-    options.engine.engine = Engine::cpu;
-    options.engine.compute = Compute::f32;
-    options.engine.threads = 1;
-    options.prompts = {"The quick"};
-    options.max_new_tokens = 30;
-    options.temperature = 1.0f;
-    QVERIFY(test::failure_of([&] { generate_texts(options, {}); }).contains("has no vocabulary"));
-    for (const char* name : {"vocab.json", "merges.txt"})
-      fs::copy_file(fs::path(TILESCRIBE_TEST_DATA "/gpt") / name, folder() / name);
-
-    std::string told;
-    WriteEvents events;
-    events.written = [&](std::size_t, const std::string& piece) { told += piece; };
-    const GeneratedTexts written = generate_texts(options, events);
-    const ContinuedText& text = written.texts[0];
-    const auto tokenizer = text::Tokenizer::in_folder(folder()).value();
-    QCOMPARE(text.prompt_ids, tokenizer.encode("The quick"));
-    QCOMPARE(text.ids.size(), std::size_t{30});
-    QCOMPARE(text.text, tokenizer.decode(text.ids));
-    QCOMPARE(told, text.text);
-    QVERIFY(written.tokens_per_s() > 0.0);
-    QVERIFY(written.first_token_s > 0.0);
-    QCOMPARE(generate_texts(options, {}).texts[0].ids, text.ids);
-    options.seed = 1;
-    QVERIFY(generate_texts(options, {}).texts[0].ids != text.ids);
-    options.seed = 0;
-    options.prompts = {"A", "The quick"};
-    const GeneratedTexts both = generate_texts(options, {});
-    QCOMPARE(both.texts.size(), std::size_t{2});
-    QCOMPARE(both.texts[1].ids, text.ids);
-    QCOMPARE(both.texts[1].text, text.text);
-
-    options.prompts.clear();
-    options.tokens = {{480}};
-    QCOMPARE(test::failure_of([&] { generate_texts(options, {}); }),
-             QString("Expected token ids from 0 to 479 in the prompt, found 480."));
-    options.tokens = {{}};
-    QCOMPARE(test::failure_of([&] { generate_texts(options, {}); }),
-             QString("Expected a prompt of at least one token, found none."));
-  }
-
-  void random_weights_write_ids() {
-    GenerateOptions options;
-    options.engine.model = "random:gpt-nano";
-    options.engine.engine = Engine::cpu;
-    options.tokens = {{1, 2, 3}};
-    options.max_new_tokens = 4;
-    const ContinuedText text = generate_texts(options, {}).texts[0];
-    QCOMPARE(text.ids.size(), std::size_t{4});
-    std::string ids;
-    for (const int id : text.ids) ids += (ids.empty() ? "" : " ") + std::to_string(id);
-    QCOMPARE(text.text, ids);
-    options.engine.model = "random:gpt-huge";
-    QVERIFY(test::failure_of([&] {
-              generate_texts(options, {});
-            }).startsWith("Expected one of gpt-nano, gpt-micro"));
   }
 
   void what_does_not_fit_is_refused_data() {
