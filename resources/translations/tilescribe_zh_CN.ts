@@ -5199,6 +5199,18 @@
             <numerusform>%n 个词元：第一个用时 %1，之后每秒 %2 个。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 was not used in a transcription.</source>
+        <translation>%1 未用于转写。</translation>
+    </message>
+    <message>
+        <source>%1 was used in a transcription.</source>
+        <translation>%1 已用于转写。</translation>
+    </message>
+    <message>
+        <source>Transcribing with %1…</source>
+        <translation>正在用 %1 转写…</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::LibraryController</name>
@@ -8713,10 +8725,6 @@ of the op %2, in %3
         <translation>新内核文件的文件夹</translation>
     </message>
     <message>
-        <source>Kernel files (*.cpp *.cu)</source>
-        <translation>内核文件 (*.cpp *.cu)</translation>
-    </message>
-    <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
     </message>
@@ -8727,6 +8735,26 @@ of the op %2, in %3
     <message>
         <source>Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, and how many instructions of each kind there are</source>
         <translation>为 GPU 编译该文件，本机不必有 GPU：寄存器、共享内存、溢出的寄存器，以及各类指令的数量</translation>
+    </message>
+    <message>
+        <source>In the model</source>
+        <translation>在模型中</translation>
+    </message>
+    <message>
+        <source>Run again when the file changes</source>
+        <translation>文件改变时重新运行</translation>
+    </message>
+    <message>
+        <source>Transcribes the sample with the open model, with the kernel and without it: the time of each stage, and the word error rate</source>
+        <translation>用已打开的模型转写示例，分别使用和不使用这个内核：各阶段的时间和词错误率</translation>
+    </message>
+    <message>
+        <source>Checks and times the file whenever it is saved</source>
+        <translation>每次保存文件时检查并计时</translation>
+    </message>
+    <message>
+        <source>Kernel files (*.cpp *.cu *.tilebc)</source>
+        <translation>内核文件 (*.cpp *.cu *.tilebc)</translation>
     </message>
 </context>
 <context>

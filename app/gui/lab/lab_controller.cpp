@@ -44,6 +44,7 @@ LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& s
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
+  connect(&own, &ui::OwnKernel::modelClicked, this, [this] { run_own(LabPhase::transcribing); });
   connect(&own, &ui::OwnKernel::compileClicked, this, [this] { run_own(LabPhase::compiling); });
   connect(&own, &ui::OwnKernel::newRequested, this, &LabController::write_new);
   connect(&own_, &OwnKernelProgram::said, &own, &ui::OwnKernel::add_output);
@@ -242,15 +243,21 @@ void LabController::run_own(LabPhase phase) {
   if (!begin(phase, QFileInfo(own.file()).fileName())) return;
   own.clear_output();
   if (phase == LabPhase::compiling) return own_.run({QStringLiteral("compile")}, own.file());
-  own_.run({phase == LabPhase::checking ? QStringLiteral("check") : QStringLiteral("time"),
-            QStringLiteral("--engine"), own.engine()},
-           own.file());
+  QStringList words{phase == LabPhase::checking ? QStringLiteral("check")
+                    : phase == LabPhase::timing ? QStringLiteral("time")
+                                                : QStringLiteral("model"),
+                    QStringLiteral("--engine"), own.engine()};
+  if (const std::string model = open_folder(); phase == LabPhase::transcribing && !model.empty())
+    words << QStringLiteral("--model") << window_path(model);
+  own_.run(words, own.file());
 }
 
 void LabController::own_ended(bool failed, const QString& problem) {
   if (finished_) return;
   end(!failed,
       (began_ == LabPhase::checking ? failed ? tr("%1 did not pass the check.") : tr("%1 passed the check.")
+       : began_ == LabPhase::transcribing
+           ? failed ? tr("%1 was not used in a transcription.") : tr("%1 was used in a transcription.")
        : began_ == LabPhase::compiling ? failed ? tr("%1 was not compiled.") : tr("%1 was compiled.")
        : failed ? tr("%1 was not timed.")
                                        : tr("%1 was timed."))
@@ -305,6 +312,7 @@ void LabController::show_checks(std::vector<CheckRow> rows) {
 
 void LabController::show_progress() {
   if (phase_ == LabPhase::checking) part_.page().set_status(tr("Checking %1…").arg(what_));
+  if (phase_ == LabPhase::transcribing) part_.page().set_status(tr("Transcribing with %1…").arg(what_));
   if (phase_ == LabPhase::timing) {
     const QString text = tr("Timing %1…").arg(what_);
     part_.page().set_status(
