@@ -8,7 +8,7 @@ namespace {
 GenerateCommand generate_command(const GenerateCommand& command) {
   if (command.options.engine.model.empty())
     throw WrongUsage("generate expects --model with a GPT-2 checkpoint or random:NAME; found none.");
-  const bool text = !command.options.prompt.empty(), tokens = !command.options.tokens.empty();
+  const bool text = !command.options.prompts.empty(), tokens = !command.options.tokens.empty();
   if (!text && !tokens) throw WrongUsage("generate expects --prompt TEXT or --tokens N,N,…; found neither.");
   if (text && tokens) throw WrongUsage("generate expects --prompt TEXT or --tokens N,N,…; found both.");
   return command;
@@ -27,16 +27,19 @@ void add_generate(Parser& parser) {
        "gpt-micro, gpt-mini, gpt2, gpt2-medium, gpt2-large, gpt2-xl, gpt-tile-small, gpt-tile-medium, "
        "gpt-tile-large."},
       how.engine.model);
-  add_text(options, "--prompt", {"TEXT", "The text that is continued."}, how.prompt);
-  add_text(options, "--tokens", {"N,N,…", "Token ids that are continued, for a model without a vocabulary."},
-           [&tokens = how.tokens](const std::string& value) {
-             const auto ids = parse_numbers(value, 0, std::numeric_limits<int>::max());
-             if (!ids)
-               throw WrongUsage("--tokens expects whole numbers from 0 with commas between them; found {1}.",
-                                in_quotes(value));
-             tokens = *ids;
-           });
-  add_number(options, "--max-new-tokens", {"N", "Write at most this many tokens. Default: 100."}, 1,
+  add_texts(options, "--prompt",
+            {"TEXT", "The text that is continued. Several are continued together, each as if it were alone."},
+            [&prompts = how.prompts](std::string value) { prompts.push_back(std::move(value)); });
+  add_texts(options, "--tokens",
+            {"N,N,…", "Token ids that are continued, for a model without a vocabulary; likewise."},
+            [&tokens = how.tokens](const std::string& value) {
+              const auto ids = read_token_ids(value);
+              if (!ids)
+                throw WrongUsage("--tokens expects whole numbers from 0 with commas between them; found {1}.",
+                                 in_quotes(value));
+              tokens.push_back(*ids);
+            });
+  add_number(options, "--max-new-tokens", {"N", "Write at most this many tokens to each. Default: 100."}, 1,
              most_tokens, how.max_new_tokens);
   add_sampling(options, how.temperature, how.top_k, how.seed);
   add_text(options, "--json",

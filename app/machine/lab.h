@@ -102,9 +102,9 @@ class Lab {
                                 const std::stop_token& stop) {
     return tilescribe::align_text(std::move(text), audio, options, heard, stop);
   }
-  virtual GeneratedText generate_text(const GenerateOptions& options, const WrittenText& written,
-                                      const std::stop_token& stop) {
-    return tilescribe::generate_text(options, written, stop);
+  virtual GeneratedTexts generate_texts(const GenerateOptions& options, const WriteEvents& events,
+                                        const std::stop_token& stop) {
+    return tilescribe::generate_texts(options, events, stop);
   }
   virtual std::vector<int> tokenize(const std::string& model, const std::string& text) {
     return tilescribe::tokenize(model, text);

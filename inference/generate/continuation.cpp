@@ -2,6 +2,7 @@
 #include "inference/generate/continuation.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "kernels/backend/scope.h"
@@ -35,6 +36,41 @@ void read_last(kernels::Backend& backend, const layers::SequenceModel& model, co
   backend.download(logits.data(), model.prefill(backend, cache, {&last, 1}));
 }
 
+// What of each prompt's continuation the context holds. A prompt that fills it stays as it is.
+std::vector<Generated> within_context(kernels::Backend& backend, const layers::SequenceModel& model,
+                                      const Continuation& continuation, std::span<const int> stop_ids,
+                                      const std::function<void(std::size_t, const GeneratedToken&)>& token) {
+  std::vector<Generated> results(continuation.prompts.size());
+  std::vector<Request> waiting;
+  std::int64_t capacity = 0;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i].truncated = true;
+    const auto length = static_cast<std::int64_t>(continuation.prompts[i].size());
+    if (length >= model.context) continue;
+    Request& request = waiting.emplace_back();
+    request.number = i;
+    request.prompt = continuation.prompts[i];
+    request.max_new_tokens = continuation.max_new_tokens;
+    request.guard_loops = false;
+    capacity = std::max(capacity, length + std::max<std::int64_t>(continuation.max_new_tokens, 1));
+  }
+  if (waiting.empty()) return results;
+  GenerateEvents events;
+  events.token = token;
+  events.finished = [&results](std::size_t number, Generated one) { results[number] = std::move(one); };
+  const std::int64_t slots = std::min(std::ssize(waiting), backend.batching().decode_rows);
+  Generator generator(backend, model, stop_ids, continuation.sampling,
+                      {slots, std::min(capacity, model.context)}, std::move(events));
+  std::span<const Request> left(waiting);
+  while (!left.empty() || generator.active() > 0) {
+    const auto joining = std::min(left.size(), static_cast<std::size_t>(generator.free_slots()));
+    generator.join(left.first(joining));
+    left = left.subspan(joining);
+    generator.advance();
+  }
+  return results;
+}
+
 }  // namespace
 
 std::vector<float> logits_behind(kernels::Backend& backend, const layers::SequenceModel& model,
@@ -46,42 +82,34 @@ std::vector<float> logits_behind(kernels::Backend& backend, const layers::Sequen
   return logits;
 }
 
-Generated continue_prompt(kernels::Backend& backend, const layers::SequenceModel& model,
-                          const Continuation& continuation, std::span<const int> stop_ids,
-                          const std::function<void(const GeneratedToken&)>& token) {
-  check_prompt(continuation.prompt, model.embedding->out());
-  std::vector<std::int32_t> ids = continuation.prompt;
-  Generated result;
-  if (static_cast<std::int64_t>(ids.size()) < model.context) {
-    Request request;
-    request.prompt = ids;
-    request.max_new_tokens = continuation.max_new_tokens;
-    request.guard_loops = false;
-    GenerateEvents events;
-    events.token = [&token](std::size_t, const GeneratedToken& one) { token(one); };
-    result = generate(backend, model, {&request, 1}, stop_ids, continuation.sampling, events)[0];
-    if (!result.truncated) return result;  // a stop id
+std::vector<Generated> continue_prompts(
+    kernels::Backend& backend, const layers::SequenceModel& model, const Continuation& continuation,
+    std::span<const int> stop_ids, const std::function<void(std::size_t, const GeneratedToken&)>& token) {
+  for (const auto& prompt : continuation.prompts) check_prompt(prompt, model.embedding->out());
+  std::vector<Generated> results = within_context(backend, model, continuation, stop_ids, token);
+  std::optional<layers::KvCache> cache;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto wanted = static_cast<std::size_t>(continuation.max_new_tokens);
+    Generated& result = results[i];
+    if (!result.truncated || result.tokens.size() >= wanted) continue;
+    if (!cache) cache = model.make_cache(backend, 1, model.context);
+    std::vector<std::int32_t> ids = continuation.prompts[i];
     for (const GeneratedToken& one : result.tokens) ids.push_back(one.id);
-  }
-
-  const auto wanted = static_cast<std::size_t>(continuation.max_new_tokens);
-  result.truncated = true;
-  if (result.tokens.size() >= wanted) return result;
-  const layers::KvCache cache = model.make_cache(backend, 1, model.context);
-  Sampler sampler(drawing(continuation.sampling), result.tokens.size());
-  std::vector<float> logits;
-  while (result.tokens.size() < wanted) {
-    read_last(backend, model, cache, ids, logits);
-    const Choice choice = sampler.choose(logits);
-    if (std::ranges::find(stop_ids, choice.id) != stop_ids.end()) {
-      result.truncated = false;
-      break;
+    Sampler sampler(drawing(continuation.sampling), result.tokens.size());
+    std::vector<float> logits;
+    while (result.tokens.size() < wanted) {
+      read_last(backend, model, *cache, ids, logits);
+      const Choice choice = sampler.choose(logits);
+      if (std::ranges::find(stop_ids, choice.id) != stop_ids.end()) {
+        result.truncated = false;
+        break;
+      }
+      ids.push_back(choice.id);
+      result.tokens.push_back({choice.id, choice.probability});
+      token(i, result.tokens.back());
     }
-    ids.push_back(choice.id);
-    result.tokens.push_back({choice.id, choice.probability});
-    token(result.tokens.back());
   }
-  return result;
+  return results;
 }
 
 }  // namespace tilescribe::generate

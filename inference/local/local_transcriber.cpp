@@ -80,7 +80,7 @@ class LocalTranscriber final : public Transcriber {
   std::unique_ptr<Profiler> profile(const ProfileOptions& options) override {
     if (models_.size() > 1)
       throw Error("A profile measures one device, and {1} are open; name one with --gpu.", models_.size());
-    return std::make_unique<LocalProfiler>(models_.front(), options);
+    return std::make_unique<LocalProfiler>(Profiled(models_.front()), options);
   }
 
  private:

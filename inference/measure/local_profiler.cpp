@@ -27,7 +27,7 @@ std::int64_t resident_bytes() {
 
 }  // namespace
 
-LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
+LocalProfiler::LocalProfiler(const Profiled& opened, const ProfileOptions& options)
     : opened_(opened),
       begin_ns_(kernels::record_clock_ns()),
       telemetry_(begin_ns_, options),
@@ -37,7 +37,7 @@ LocalProfiler::LocalProfiler(OpenedModel& opened, const ProfileOptions& options)
   if (opened_.observer != nullptr) throw Error("A profile of this model is being made already.");
   setting_.engine = opened_.engine.info.description();
   setting_.compute = opened_.engine.info.compute;
-  setting_.model = opened_.info.name;
+  setting_.model = opened_.model;
   setting_.source = source_->name();
   setting_.fallback_reason = source_->fallback_reason();
   setting_.began = local_time();
@@ -154,7 +154,7 @@ ProfileSession LocalProfiler::finish() {
   session.lost = source_->lost();
   session.detail_every = detail_every_;
   if (!opened_.ceilings) {
-    opened_.ceilings = bench_setting(opened_.engine, opened_.info.name).ceilings;
+    opened_.ceilings = bench_setting(opened_.engine, opened_.model).ceilings;
   }
   setting_.ceilings = *opened_.ceilings;
   session.setting = setting_;

@@ -9,18 +9,34 @@
 #include <string>
 
 #include "inference/measure/telemetry.h"
-#include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/engine.h"
+#include "inference/pipeline/transcription_observer.h"
 #include "kernels/profile/hooks.h"
 #include "kernels/profile/stage_clock.h"
 
 namespace tilescribe {
 
-/// Profiles a model that is open in this process, one profile at a time. Transcriptions find it in
-/// OpenedModel::observer and report windows and tokens to it.
+/// What a profiler measures, and where it finds and leaves what belongs to an opened model.
+struct Profiled {
+  template <class Opened>  // OpenedModel, OpenedGpt
+  explicit Profiled(Opened& opened)
+      : engine(opened.engine),
+        model(opened.info.name),
+        observer(opened.observer),
+        ceilings(opened.ceilings) {}
+
+  OpenedEngine& engine;
+  const std::string& model;  // its name
+  TranscriptionObserver*& observer;
+  std::optional<BenchCeilings>& ceilings;
+};
+
+/// Profiles a model that is open in this process, one profile at a time. What works with the model finds it
+/// in `observer` and reports windows and tokens to it.
 class LocalProfiler final : public Profiler, public TranscriptionObserver {
  public:
   /// Begins. Throws Error if nothing can be measured, or if another profile is running.
-  LocalProfiler(OpenedModel& opened, const ProfileOptions& options);
+  LocalProfiler(const Profiled& opened, const ProfileOptions& options);
   ~LocalProfiler() override;
   LocalProfiler(const LocalProfiler&) = delete;
   LocalProfiler& operator=(const LocalProfiler&) = delete;
@@ -44,7 +60,7 @@ class LocalProfiler final : public Profiler, public TranscriptionObserver {
   std::int64_t memory_in_use() const;
   double cost_percent(std::int64_t elapsed_ns) const;
 
-  OpenedModel& opened_;
+  Profiled opened_;
   std::int64_t begin_ns_;
   Telemetry telemetry_;
   kernels::StageClock clock_;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "inference/api/generate.h"
 #include "inference/pipeline/opening.h"
 #include "inference/weights/gpt_checkpoint.h"
 #include "inference/weights/random_weights.h"
@@ -65,6 +66,11 @@ OpenedGpt open_gpt_on(const EngineOptions& options, const std::stop_token& stop)
 }
 
 }  // namespace
+
+std::vector<std::string> random_gpt_names() {
+  const std::vector<std::string_view> names = weights::gpt_names();
+  return {names.begin(), names.end()};
+}
 
 OpenedGpt open_gpt(const EngineOptions& options, const std::stop_token& stop) {
   return open_or_on_cpu(options, [&](const EngineOptions& on) { return open_gpt_on(on, stop); });

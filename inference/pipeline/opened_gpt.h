@@ -4,10 +4,12 @@
 #include <optional>
 #include <stop_token>
 
+#include "inference/api/bench.h"
 #include "inference/api/options.h"
 #include "inference/api/transcriber.h"
 #include "inference/model/gpt.h"
 #include "inference/pipeline/engine.h"
+#include "inference/pipeline/transcription_observer.h"
 #include "inference/text/tokenizer.h"
 
 namespace tilescribe {
@@ -18,6 +20,8 @@ struct OpenedGpt {
   model::Gpt model;
   std::optional<text::Tokenizer> tokenizer;  // nothing: the checkpoint has no vocabulary
   ModelInfo info;
+  std::optional<BenchCeilings> ceilings = {};  // of the device, once measured
+  TranscriptionObserver* observer = nullptr;   // is told about the work; may be null
 };
 
 /// Opens options.model: a checkpoint (see GptCheckpoint::open), or "random:NAME" with seeded random weights.

@@ -124,6 +124,13 @@
             <numerusform>%1 of %n engines could not hear %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n token(s): the first took %1, then %2 a second.</source>
+        <translation>
+            <numerusform>%n token: it took %1.</numerusform>
+            <numerusform>%n tokens: the first took %1, then %2 a second.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::QueueController</name>

@@ -5177,6 +5177,40 @@
         <source>%1 was compiled.</source>
         <translation>%1 已编译。</translation>
     </message>
+    <message>
+        <source>A prompt of token ids is whole numbers from 0 with commas between them, not “%1”.</source>
+        <translation>词元编号形式的提示应为从 0 起的整数，以逗号分隔，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>正在打开 %1…</translation>
+    </message>
+    <message>
+        <source>%1 is writing…</source>
+        <translation>%1 正在续写…</translation>
+    </message>
+    <message>
+        <source>%1 writes on %2.</source>
+        <translation>%1 在 %2 上续写。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s): the first took %1, then %2 a second.</source>
+        <translation>
+            <numerusform>%n 个词元：第一个用时 %1，之后每秒 %2 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 was not used in a transcription.</source>
+        <translation>%1 未用于转写。</translation>
+    </message>
+    <message>
+        <source>%1 was used in a transcription.</source>
+        <translation>%1 已用于转写。</translation>
+    </message>
+    <message>
+        <source>Transcribing with %1…</source>
+        <translation>正在用 %1 转写…</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::LibraryController</name>
@@ -7816,6 +7850,10 @@
         <source>%1. It ran a library&apos;s kernels, whose code is not known.</source>
         <translation>%1。它运行的是库的内核，其代码未知。</translation>
     </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::ui::LabPart</name>
@@ -8687,10 +8725,6 @@ of the op %2, in %3
         <translation>新内核文件的文件夹</translation>
     </message>
     <message>
-        <source>Kernel files (*.cpp *.cu)</source>
-        <translation>内核文件 (*.cpp *.cu)</translation>
-    </message>
-    <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
     </message>
@@ -8701,6 +8735,26 @@ of the op %2, in %3
     <message>
         <source>Compiles the file for a GPU, which need not be there: registers, shared memory, spilled registers, and how many instructions of each kind there are</source>
         <translation>为 GPU 编译该文件，本机不必有 GPU：寄存器、共享内存、溢出的寄存器，以及各类指令的数量</translation>
+    </message>
+    <message>
+        <source>In the model</source>
+        <translation>在模型中</translation>
+    </message>
+    <message>
+        <source>Run again when the file changes</source>
+        <translation>文件改变时重新运行</translation>
+    </message>
+    <message>
+        <source>Transcribes the sample with the open model, with the kernel and without it: the time of each stage, and the word error rate</source>
+        <translation>用已打开的模型转写示例，分别使用和不使用这个内核：各阶段的时间和词错误率</translation>
+    </message>
+    <message>
+        <source>Checks and times the file whenever it is saved</source>
+        <translation>每次保存文件时检查并计时</translation>
+    </message>
+    <message>
+        <source>Kernel files (*.cpp *.cu *.tilebc)</source>
+        <translation>内核文件 (*.cpp *.cu *.tilebc)</translation>
     </message>
 </context>
 <context>
@@ -9982,6 +10036,109 @@ Click to remove this</source>
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::TextWriter</name>
+    <message>
+        <source>Write</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>What the model writes</source>
+        <translation>模型所写的文本</translation>
+    </message>
+    <message>
+        <source>What the model writes appears here, token by token.</source>
+        <translation>模型所写的文本会逐个词元显示在这里。</translation>
+    </message>
+    <message>
+        <source>A folder, a .pt file, or random:NAME</source>
+        <translation>文件夹、.pt 文件，或随机权重的名称</translation>
+    </message>
+    <message>
+        <source>A checkpoint of GPT-2 as transformers writes it, a model.pt of minGPT, or random weights, which only show what a model of that size costs</source>
+        <translation>transformers 格式的 GPT-2 检查点、minGPT 的 model.pt，或随机权重（只用来显示这种大小的模型的开销）</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Token ids</source>
+        <translation>词元编号</translation>
+    </message>
+    <message>
+        <source>0: the likeliest token is taken. Above it tokens are drawn, the higher the more freely.</source>
+        <translation>0：取可能性最大的词元。大于 0 时随机抽取，值越大越随意。</translation>
+    </message>
+    <message>
+        <source>With a temperature, tokens are drawn among so many likeliest; 0: all</source>
+        <translation>温度大于 0 时，从可能性最大的这么多个词元中抽取；0：全部</translation>
+    </message>
+    <message>
+        <source>With a temperature, the same seed draws the same tokens</source>
+        <translation>温度大于 0 时，相同的种子抽取相同的词元</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>File of minGPT…</source>
+        <translation>minGPT 文件…</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Prompt is</source>
+        <translation>提示形式</translation>
+    </message>
+    <message>
+        <source>New tokens</source>
+        <translation>新词元数</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>候选词元数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Whole numbers with commas between them</source>
+        <translation>以逗号分隔的整数</translation>
+    </message>
+    <message>
+        <source>The text that is continued</source>
+        <translation>要续写的文本</translation>
+    </message>
+    <message>
+        <source>Models of minGPT (*.pt)</source>
+        <translation>minGPT 模型 (*.pt)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::Timeline</name>
     <message>
         <source>Timeline</source>
@@ -10414,6 +10571,57 @@ Click to remove this</source>
     <message>
         <source>Export words</source>
         <translation>导出词语</translation>
+    </message>
+</context>
+<context>
+    <name>tilescribe::ui::WritingCosts</name>
+    <message>
+        <source>Speed of writing</source>
+        <translation>续写速度</translation>
+    </message>
+    <message>
+        <source>Kernel time per token over the run</source>
+        <translation>运行期间每个词元的内核时间</translation>
+    </message>
+    <message>
+        <source>Tokens per second over the run</source>
+        <translation>运行期间每秒词元数</translation>
+    </message>
+    <message>
+        <source>Kernel time per token, ms</source>
+        <translation>每个词元的内核时间（毫秒）</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒词元数</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>What the text costs</source>
+        <translation>文本的开销</translation>
+    </message>
+    <message>
+        <source>What each token costs is shown here while a text is written.</source>
+        <translation>续写时，这里会显示每个词元的开销。</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>tokens per second</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>time of a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>kernel time per token</source>
+        <translation>每词元内核时间</translation>
     </message>
 </context>
 </TS>

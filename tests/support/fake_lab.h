@@ -34,6 +34,7 @@ class FakeLab : public Lab {
   std::function<void(const OpsOptions&, const Setting&, const OpRows&, const std::stop_token&)> timing;
   std::function<std::uint64_t(const CheckOptions&, const CheckRows&, const std::stop_token&)> checking_ops;
   std::function<void(const GridOptions&, const Setting&, const GridCells&, const std::stop_token&)> gridding;
+  std::function<GeneratedTexts(const GenerateOptions&, const WriteEvents&, const std::stop_token&)> writing;
 
   std::vector<std::string> op_names() override {
     if (real_kernels) return Lab::op_names();
@@ -60,6 +61,10 @@ class FakeLab : public Lab {
   void bench_grid(const GridOptions& options, const Setting& setting, const GridCells& cell,
                   const std::stop_token& stop) override {
     gridding ? gridding(options, setting, cell, stop) : Lab::bench_grid(options, setting, cell, stop);
+  }
+  GeneratedTexts generate_texts(const GenerateOptions& options, const WriteEvents& events,
+                                const std::stop_token& stop) override {
+    return writing ? writing(options, events, stop) : Lab::generate_texts(options, events, stop);
   }
   std::uint64_t check_ops(const CheckOptions& options, const CheckRows& row,
                           const std::stop_token& stop) override {

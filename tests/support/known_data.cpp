@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "inference/api/generate.h"
 #include "inference/api/kernel_lab.h"
 #include "inference/api/profile_analysis.h"
 #include "tests/support/fake_recorder.h"
@@ -69,6 +70,7 @@ QStringList data_of_fakes() {
   data << spoken << spoken.join(QLatin1Char(' '));
   data << QString::fromStdString(english(fake_devices()[0].name));
   for (const ExerciseRow& row : lab_exercises()) add(data, row.name);
+  for (const std::string& name : random_gpt_names()) add(data, "random:" + name);
   for (const AudioSource& source : three_sources()) data << QString::fromStdString(source.name);
   return data;
 }
@@ -94,6 +96,7 @@ QStringList data_of_profile(const ProfileSession& session, const ProfileSession&
           ProfileGrouping::layer}) {
       for (const ProfileRow& row : profile_table(*one, grouping, {})) {
         if (!row.op.empty() || row.name.find('_') != std::string::npos) add(data, row.name);
+        for (const std::string& name : random_gpt_names()) add(data, "random:" + name);
       }
     }
     const ProfileSetting& setting = one->setting;

@@ -2,6 +2,8 @@
 // Results of a kernel lab that are made up.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +90,41 @@ inline std::vector<GridCell> grid_cells() {
     }
   }
   return cells;
+}
+
+/// Where a text stands after `at_s` seconds that a GPU writes at 400 tokens a second.
+inline ProfileFrame writing_frame(double at_s) {
+  const auto ns = [](double seconds) { return static_cast<std::int64_t>(seconds * 1e9); };
+  ProfileFrame frame;
+  frame.at_ns = ns(at_s);
+  frame.tokens = static_cast<std::int64_t>(400.0 * at_s);
+  const double busy_s = (0.82 + 0.03 * std::sin(3.0 * at_s)) * at_s;
+  frame.stages = {{"prefill", 2'000'000}, {"decode", ns(busy_s)}};
+  const std::vector<std::pair<const char*, double>> kernels = {{"gemv_sm90_norm_gated_mlp_split", 0.39},
+                                                               {"gemv_sm90", 0.24},
+                                                               {"decode_attention", 0.17},
+                                                               {"logits_rows", 0.12},
+                                                               {"argmax_stop", 0.05}};
+  for (const auto& [name, share] : kernels)
+    frame.top.push_back({name, "linear", "decode", 12 * frame.tokens, ns(share * busy_s)});
+  frame.top.push_back({"gemm_sm90", "linear", "prefill", 48, 1'400'000});
+  frame.source = "CUPTI";
+  return frame;
+}
+
+/// Writes such a text in two pieces, as if on this engine.
+inline auto fake_writing(const EngineInfo& engine, const std::string& text) {
+  return [engine, text](const GenerateOptions& options, const WriteEvents& events, const std::stop_token&) {
+    events.opened(engine, {});
+    const std::size_t half = text.find(' ');
+    events.written(0, text.substr(0, half));
+    for (double at_s = 0.0; at_s < 4.0; at_s += 0.05) events.measured(writing_frame(at_s));
+    events.written(0, text.substr(half));
+    GeneratedTexts result{.engine = engine, .model = {}, .texts = {{}}, .first_token_s = 0.25};
+    result.texts[0].ids.assign(static_cast<std::size_t>(options.max_new_tokens), 7);
+    result.other_tokens_s = (options.max_new_tokens - 1) / 400.0;
+    return result;
+  };
 }
 
 /// Two engines that heard a recording, and one that could not.

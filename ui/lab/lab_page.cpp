@@ -14,6 +14,7 @@
 #include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_roofline.h"
 #include "ui/lab/own_kernel.h"
+#include "ui/lab/text_writer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
@@ -55,7 +56,8 @@ LabPage::LabPage(QWidget* parent)
       roofline_(new LabRoofline(this)),
       own_kernel_(new OwnKernel(this)),
       comparison_(new EngineComparison(this)),
-      grid_(new BatchGrid(this)) {
+      grid_(new BatchGrid(this)),
+      writer_(new TextWriter(this)) {
   setObjectName(QStringLiteral("labPage"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -72,6 +74,7 @@ LabPage::LabPage(QWidget* parent)
   tabs_->addTab(own_kernel_, tr("Own kernel"));
   tabs_->addTab(comparison_, tr("Engines"));
   tabs_->addTab(grid_, tr("Batch × length"));
+  tabs_->addTab(writer_, tr("Text"));
   make_column(this, {}, 0, {make_head(), make_buttons(), {tabs_, 1}});
 
   connect(choice_, &LabChoice::timeRequested, time_, &QPushButton::click);
@@ -153,6 +156,7 @@ void LabPage::update_buttons() {
   own_kernel_->set_may_begin(may);
   comparison_->set_may_begin(may);
   grid_->set_may_begin(may);
+  writer_->set_may_begin(may);
   // The focus returns to where the work was begun.
   if (!works && stop_had_it)
     (before_ && before_->isEnabled() ? before_.data() : choice_->first())->setFocus();

@@ -18,6 +18,7 @@ class BatchGrid;
 class EngineComparison;
 class LabRoofline;
 class OwnKernel;
+class TextWriter;
 
 /// The kernel lab: an op's variants, checked and timed. It shows what it is given and reports what the user
 /// wants.
@@ -31,6 +32,7 @@ class LabPage : public QWidget {
   OwnKernel& own_kernel() { return *own_kernel_; }
   EngineComparison& comparison() { return *comparison_; }
   BatchGrid& grid() { return *grid_; }
+  TextWriter& writer() { return *writer_; }
   void set_phase(LabPhase phase);
   /// Whether something else goes first, so that nothing may begin.
   void set_held(bool held);
@@ -79,6 +81,7 @@ class LabPage : public QWidget {
   OwnKernel* own_kernel_;
   EngineComparison* comparison_;
   BatchGrid* grid_;
+  TextWriter* writer_;
   LabPhase phase_ = LabPhase::looking;
   QPointer<QWidget> before_;  // had the focus when the work began
   bool held_ = false;

@@ -37,6 +37,8 @@ enum class LabPhase {
   reporting,
   comparing,
   measuring,
+  transcribing,  // with a kernel of the user's
+  writing,
   stopping,
 };
 

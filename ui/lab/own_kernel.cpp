@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/lab/own_kernel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextCursor>
 #include <QToolButton>
+#include <QUrl>
 #include <algorithm>
+#include <chrono>
 
 #include "ui/widgets/clear_button.h"
 #include "ui/widgets/layouts.h"
@@ -28,7 +33,9 @@ OwnKernel::OwnKernel(QWidget* parent)
       new_(named("ownKernelNew", new QToolButton(this))),
       check_(named("ownKernelCheck", new QPushButton(tr("Check the file"), this))),
       time_(named("ownKernelTime", new QPushButton(tr("Time the file"), this))),
+      model_(named("ownKernelModel", new QPushButton(tr("In the model"), this))),
       compile_(named("ownKernelCompile", new QPushButton(tr("GPU code"), this))),
+      again_(named("ownKernelAgain", new QCheckBox(tr("Run again when the file changes"), this))),
       output_(named("ownKernelOutput", new QPlainTextEdit(this))) {
   file_->setPlaceholderText(tr("A kernel file"));
   file_->setAccessibleName(tr("Kernel file"));
@@ -56,14 +63,32 @@ OwnKernel::OwnKernel(QWidget* parent)
   new_->setPopupMode(QToolButton::InstantPopup);
   new_->setFocusPolicy(Qt::StrongFocus);
   new_->setMenu(new QMenu(new_));
-  QLayout* row = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_, engine_, check_, time_, compile_});
-  QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {row, note});
+  model_->setToolTip(tip_text(tr(
+      "Transcribes the sample with the open model, with the kernel and without it: the time of each stage, "
+      "and the word error rate")));
+  again_->setToolTip(tip_text(tr("Checks and times the file whenever it is saved")));
+  QLayout* what = make_row(nullptr, {}, 8, {{file_, 1}, browse, new_});
+  QLayout* row = make_row(nullptr, {}, 8, {{again_, 1}, engine_, check_, time_, model_, compile_});
+  QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {what, row, note});
+  setAcceptDrops(true);
+  for (QWidget* child : {static_cast<QWidget*>(file_), static_cast<QWidget*>(output_)})
+    child->setAcceptDrops(false);  // what is dropped on them is opened, too
+  settled_.setSingleShot(true);
+  settled_.setInterval(std::chrono::milliseconds(150));
   make_column(this, {}, 0, {head, make_hairline(this), {output_, 1}});
   connect(browse, &QPushButton::clicked, this, &OwnKernel::choose);
-  connect(file_, &QLineEdit::textChanged, this, &OwnKernel::update_buttons);
+  connect(file_, &QLineEdit::textChanged, this, [this] {
+    watch();
+    update_buttons();
+  });
+  connect(again_, &QCheckBox::toggled, this, &OwnKernel::watch);
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, &settled_, qOverload<>(&QTimer::start));
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, &settled_, qOverload<>(&QTimer::start));
+  connect(&settled_, &QTimer::timeout, this, &OwnKernel::look_again);
   connect(file_, &QLineEdit::returnPressed, check_, &QPushButton::click);
   connect(check_, &QPushButton::clicked, this, &OwnKernel::checkClicked);
   connect(time_, &QPushButton::clicked, this, &OwnKernel::timeClicked);
+  connect(model_, &QPushButton::clicked, this, &OwnKernel::modelClicked);
   connect(compile_, &QPushButton::clicked, this, &OwnKernel::compileClicked);
   update_buttons();
 }
@@ -87,12 +112,45 @@ void OwnKernel::set_exercises(const QStringList& names) {
 void OwnKernel::set_may_begin(bool may) {
   may_begin_ = may;
   update_buttons();
+  if (may) settled_.start();  // the file may have changed meanwhile
+}
+
+OwnKernel::Looks OwnKernel::looks_of(const QString& path) {
+  const QFileInfo info(path);
+  return info.isFile() ? Looks{info.lastModified(), info.size()} : Looks{};
+}
+
+/// Editors write a file in place or put another one there, so its folder is watched, too.
+void OwnKernel::watch() {
+  if (const QStringList before = watcher_.files() + watcher_.directories(); !before.isEmpty())
+    watcher_.removePaths(before);
+  looks_ = looks_of(file());
+  if (again_->isChecked() && looks_.size >= 0) watcher_.addPaths({file(), QFileInfo(file()).absolutePath()});
+}
+
+void OwnKernel::look_again() {
+  if (!again_->isChecked() || !may_begin_) return;
+  const Looks now = looks_of(file());
+  if (now == looks_ || now.size < 0) return;
+  watch();
+  emit timeClicked();
+}
+
+void OwnKernel::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && QFileInfo(urls.front().toLocalFile()).isFile()) event->acceptProposedAction();
+}
+
+void OwnKernel::dropEvent(QDropEvent* event) {
+  set_file(event->mimeData()->urls().front().toLocalFile());
+  event->acceptProposedAction();
 }
 
 void OwnKernel::update_buttons() {
   const bool may = may_begin_ && !file().isEmpty();
   check_->setEnabled(may);
   time_->setEnabled(may);
+  model_->setEnabled(may);
   compile_->setEnabled(may);
 }
 
@@ -130,7 +188,7 @@ void OwnKernel::choose_folder(const QString& exercise) {
 void OwnKernel::choose() {
   auto* dialog = new QFileDialog(this, tr("Kernel file"), QFileInfo(file()).path());
   dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilters({tr("Kernel files (*.cpp *.cu)"), tr("All files (*)")});
+  dialog->setNameFilters({tr("Kernel files (*.cpp *.cu *.tilebc)"), tr("All files (*)")});
   connect(dialog, &QFileDialog::fileSelected, this, &OwnKernel::set_file);
   open_dialog(dialog);
 }

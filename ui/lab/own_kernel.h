@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QDateTime>
+#include <QFileSystemWatcher>
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
 #include "ui/lab/lab_request.h"
 
+class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
@@ -14,7 +18,9 @@ class QToolButton;
 
 namespace tilescribe::ui {
 
-/// A kernel file of the user's own: it is checked and timed, and the lab's words about it stand below.
+/// A kernel file of the user's own: it is checked, timed and used in a transcription, and the lab's words
+/// about it stand below. A file that is dropped here is opened. On request it is checked and timed whenever
+/// it changes on the disk.
 class OwnKernel : public QWidget {
   Q_OBJECT
 
@@ -34,11 +40,25 @@ class OwnKernel : public QWidget {
 
  signals:
   void checkClicked();
-  void timeClicked();
+  void timeClicked();  // or its file has changed
+  void modelClicked();
   void compileClicked();
   void newRequested(const QString& exercise, const QString& folder);
 
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
  private:
+  /// How a file looks on the disk.
+  struct Looks {
+    QDateTime changed;
+    qint64 size = -1;  // -1: there is none
+    bool operator==(const Looks&) const = default;
+  };
+  static Looks looks_of(const QString& path);
+  void watch();
+  void look_again();
   void choose();
   void choose_folder(const QString& exercise);
   void update_buttons();
@@ -48,8 +68,13 @@ class OwnKernel : public QWidget {
   QToolButton* new_;
   QPushButton* check_;
   QPushButton* time_;
+  QPushButton* model_;
   QPushButton* compile_;
+  QCheckBox* again_;
   QPlainTextEdit* output_;
+  QFileSystemWatcher watcher_;
+  QTimer settled_;  // a file is often written in several steps
+  Looks looks_;     // of the file, when it was last run or chosen
   bool may_begin_ = false;
 };
 

@@ -37,6 +37,22 @@ void never_fall(LiveSample& sample, const LiveSample& before) {
   }
 }
 
+/// Time in which the model's kernels ran. Reading audio is the host's work.
+double model_s(const LiveSample& sample) {
+  const double all = std::accumulate(sample.busy_s.begin(), sample.busy_s.end(), 0.0);
+  return all - sample.busy_s[stage_place("audio")];
+}
+
+/// Calls use(from, to) for each sample but the first, with the one that lies a second before it.
+template <class Use>
+void over_last_second(const std::vector<LiveSample>& samples, const Use& use) {
+  std::size_t from = 0;
+  for (std::size_t i = 1; i < samples.size(); ++i) {
+    while (from + 1 < i && samples[from + 1].at_s <= samples[i].at_s - rate_span_s) ++from;
+    use(samples[from], samples[i]);
+  }
+}
+
 LiveShares shares_between(const LiveSample& from, const LiveSample& to) {
   LiveShares result{.begin_s = from.at_s, .end_s = to.at_s};
   for (std::size_t i = 0; i < to.busy_s.size(); ++i) result.share[i] = to.busy_s[i] - from.busy_s[i];
@@ -104,12 +120,18 @@ LiveShares LiveHistory::whole() const {
 
 std::vector<LiveValue> LiveHistory::token_rate() const {
   std::vector<LiveValue> result;
-  std::size_t from = 0;
-  for (std::size_t i = 1; i < samples_.size(); ++i) {
-    const LiveSample& to = samples_[i];
-    while (from + 1 < i && samples_[from + 1].at_s <= to.at_s - rate_span_s) ++from;
-    result.push_back({to.at_s, (to.tokens - samples_[from].tokens) / (to.at_s - samples_[from].at_s)});
-  }
+  over_last_second(samples_, [&](const LiveSample& from, const LiveSample& to) {
+    result.push_back({to.at_s, (to.tokens - from.tokens) / (to.at_s - from.at_s)});
+  });
+  return result;
+}
+
+std::vector<LiveValue> LiveHistory::busy_ms_per_token() const {
+  std::vector<LiveValue> result;
+  over_last_second(samples_, [&](const LiveSample& from, const LiveSample& to) {
+    const double tokens = to.tokens - from.tokens;
+    if (tokens > 0.0) result.push_back({to.at_s, 1e3 * (model_s(to) - model_s(from)) / tokens});
+  });
   return result;
 }
 

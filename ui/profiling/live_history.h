@@ -57,6 +57,9 @@ class LiveHistory {
   LiveShares whole() const;  // of the run so far
   /// Tokens per second over the last second before each sample.
   std::vector<LiveValue> token_rate() const;
+  /// Milliseconds in which the model's kernels ran for a token, over the last second before each sample. A
+  /// second without a token has no value.
+  std::vector<LiveValue> busy_ms_per_token() const;
   /// Seconds of audio transcribed per second, from the beginning of the file to where the text is. Audio is
   /// finished one window at a time, and between two windows the factor is not known to fall.
   std::vector<LiveValue> real_time_factor() const;

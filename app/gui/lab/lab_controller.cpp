@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "app/paths.h"
+#include "inference/api/generate.h"
 #include "inference/api/kernel_lab.h"
 #include "ui/format.h"
 #include "ui/lab/batch_grid.h"
 #include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
+#include "ui/lab/text_writer.h"
 #include "ui/settings/settings.h"
 #include "ui/words.h"
 
@@ -38,9 +40,11 @@ LabController::LabController(Lab& lab, Engines& engines, TranscriptionService& s
   connect(&page, &LabPage::stopClicked, this, &LabController::stop);
   connect(&page.grid(), &ui::BatchGrid::measureClicked, this, &LabController::measure_grid);
   connect(&page.comparison(), &ui::EngineComparison::compareClicked, this, &LabController::compare);
+  connect(&page.writer(), &ui::TextWriter::writeClicked, this, &LabController::write_text);
   ui::OwnKernel& own = page.own_kernel();
   connect(&own, &ui::OwnKernel::checkClicked, this, [this] { run_own(LabPhase::checking); });
   connect(&own, &ui::OwnKernel::timeClicked, this, [this] { run_own(LabPhase::timing); });
+  connect(&own, &ui::OwnKernel::modelClicked, this, [this] { run_own(LabPhase::transcribing); });
   connect(&own, &ui::OwnKernel::compileClicked, this, [this] { run_own(LabPhase::compiling); });
   connect(&own, &ui::OwnKernel::newRequested, this, &LabController::write_new);
   connect(&own_, &OwnKernelProgram::said, &own, &ui::OwnKernel::add_output);
@@ -75,6 +79,9 @@ void LabController::look() {
               QStringList exercises;
               for (const ExerciseRow& row : lab_exercises()) exercises << QString::fromStdString(row.name);
               part_.page().own_kernel().set_exercises(exercises);
+              QStringList models;
+              for (const std::string& name : random_gpt_names()) models << QString::fromStdString(name);
+              part_.page().writer().set_random_models(models);
               look_at_engine();
             });
 }
@@ -236,15 +243,21 @@ void LabController::run_own(LabPhase phase) {
   if (!begin(phase, QFileInfo(own.file()).fileName())) return;
   own.clear_output();
   if (phase == LabPhase::compiling) return own_.run({QStringLiteral("compile")}, own.file());
-  own_.run({phase == LabPhase::checking ? QStringLiteral("check") : QStringLiteral("time"),
-            QStringLiteral("--engine"), own.engine()},
-           own.file());
+  QStringList words{phase == LabPhase::checking ? QStringLiteral("check")
+                    : phase == LabPhase::timing ? QStringLiteral("time")
+                                                : QStringLiteral("model"),
+                    QStringLiteral("--engine"), own.engine()};
+  if (const std::string model = open_folder(); phase == LabPhase::transcribing && !model.empty())
+    words << QStringLiteral("--model") << window_path(model);
+  own_.run(words, own.file());
 }
 
 void LabController::own_ended(bool failed, const QString& problem) {
   if (finished_) return;
   end(!failed,
       (began_ == LabPhase::checking ? failed ? tr("%1 did not pass the check.") : tr("%1 passed the check.")
+       : began_ == LabPhase::transcribing
+           ? failed ? tr("%1 was not used in a transcription.") : tr("%1 was used in a transcription.")
        : began_ == LabPhase::compiling ? failed ? tr("%1 was not compiled.") : tr("%1 was compiled.")
        : failed ? tr("%1 was not timed.")
                                        : tr("%1 was timed."))
@@ -299,6 +312,7 @@ void LabController::show_checks(std::vector<CheckRow> rows) {
 
 void LabController::show_progress() {
   if (phase_ == LabPhase::checking) part_.page().set_status(tr("Checking %1…").arg(what_));
+  if (phase_ == LabPhase::transcribing) part_.page().set_status(tr("Transcribing with %1…").arg(what_));
   if (phase_ == LabPhase::timing) {
     const QString text = tr("Timing %1…").arg(what_);
     part_.page().set_status(

@@ -49,6 +49,7 @@ class LabController : public QObject {
   void look_at_model();
   void compare();
   void measure_grid();
+  void write_text();
   void run_own(ui::LabPhase phase);
   void own_ended(bool failed, const QString& problem);
   bool begin(ui::LabPhase phase, const QString& what);
@@ -68,6 +69,8 @@ class LabController : public QObject {
   void show_checks(std::vector<CheckRow> rows);
   void show_comparison(std::vector<SideBySideRow> rows);
   void show_grid(std::vector<GridCell> cells);
+  void show_text(std::vector<std::string> pieces);
+  void show_costs(std::vector<ProfileFrame> frames);
   void show_progress();
 
   /// The model that transcribes.

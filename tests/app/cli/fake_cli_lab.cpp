@@ -217,26 +217,31 @@ class FakeCliLab : public Lab {
     }
     return text;
   }
-  // Writes the prompt backwards.
-  GeneratedText generate_text(const GenerateOptions& options, const WrittenText& written,
-                              const std::stop_token& stop) override {
+  // Writes the prompts backwards.
+  GeneratedTexts generate_texts(const GenerateOptions& options, const WriteEvents& events,
+                                const std::stop_token& stop) override {
     if (stop.stop_requested()) throw Cancelled();
     if (options.engine.model == "nosuch") throw Error("Nothing is at nosuch.");
-    GeneratedText text;
-    text.engine.name = "Fake";
-    text.engine.compute = "f32";
-    text.model.name = options.engine.model;
-    text.prompt_ids = options.tokens.empty() ? tokenize({}, options.prompt) : options.tokens;
-    for (auto id = text.prompt_ids.rbegin(); id != text.prompt_ids.rend(); ++id) {
-      text.ids.push_back(*id);
-      const std::string piece(1, static_cast<char>(*id));
-      text.text += piece;
-      written(piece);
+    GeneratedTexts result;
+    result.engine.name = "Fake";
+    result.engine.compute = "f32";
+    result.model.name = options.engine.model;
+    std::vector<std::vector<int>> prompts = options.tokens;
+    for (const std::string& prompt : options.prompts) prompts.push_back(tokenize({}, prompt));
+    for (const std::vector<int>& prompt : prompts) {
+      ContinuedText& text = result.texts.emplace_back();
+      text.prompt_ids = prompt;
+      for (auto id = prompt.rbegin(); id != prompt.rend(); ++id) {
+        text.ids.push_back(*id);
+        const std::string piece(1, static_cast<char>(*id));
+        text.text += piece;
+        events.written(result.texts.size() - 1, piece);
+      }
+      if (options.logits) text.logits = {1.0f, -2.0f};
     }
-    text.first_token_s = 0.25;
-    text.other_tokens_s = 0.5;
-    if (options.logits) text.logits = {1.0f, -2.0f};
-    return text;
+    result.first_token_s = 0.25;
+    result.other_tokens_s = 0.5;
+    return result;
   }
   // A byte is a token.
   std::vector<int> tokenize(const std::string&, const std::string& text) override {

@@ -35,7 +35,7 @@ class GenerateTest : public QObject {
     QCOMPARE(options.engine.engine, Engine::cpu);
     QCOMPARE(options.engine.compute, Compute::f32);
     QCOMPARE(options.engine.threads, 2);
-    QCOMPARE(options.tokens, (std::vector<int>{1, 50256}));
+    QCOMPARE(options.tokens, (std::vector<std::vector<int>>{{1, 50256}}));
     QCOMPARE(options.max_new_tokens, 7);
     QCOMPARE(options.temperature, 0.5f);
     QCOMPARE(options.top_k, 3);
@@ -45,9 +45,18 @@ class GenerateTest : public QObject {
     QCOMPARE(command.logits, std::string("a.bin"));
     const auto plain = std::get<cli::GenerateCommand>(
         parse({"generate", "--model", "gpt2", "--prompt", "Once upon"}).command);
-    QCOMPARE(plain.options.prompt, std::string("Once upon"));
+    QCOMPARE(plain.options.prompts, std::vector<std::string>{"Once upon"});
     QCOMPARE(plain.options.temperature, 0.0f);
     QVERIFY(!plain.options.logits);
+  }
+
+  void severalPrompts() {
+    const auto texts = std::get<cli::GenerateCommand>(
+        parse({"generate", "--model", "gpt2", "--prompt", "Once", "--prompt", "Twice, too"}).command);
+    QCOMPARE(texts.options.prompts, (std::vector<std::string>{"Once", "Twice, too"}));
+    const auto ids = std::get<cli::GenerateCommand>(
+        parse({"generate", "--model", "gpt2", "--tokens", "1,2", "--tokens", "3"}).command);
+    QCOMPARE(ids.options.tokens, (std::vector<std::vector<int>>{{1, 2}, {3}}));
   }
 
   void wrongUsage_data() {
@@ -106,6 +115,23 @@ class GenerateTest : public QObject {
     StringConsole console;
     QCOMPARE(run_words({"generate", "--model", "m", "--prompt", "abc", "--json", "-"}, console), 0);
     QCOMPARE(nlohmann::json::parse(console.output)["text"].get<std::string>(), std::string("cba"));
+  }
+
+  void severalTextsStandInTheOrderOfTheirPrompts() {
+    const QString json = folder_.filePath("several.json"), logits = folder_.filePath("several.bin");
+    StringConsole console;
+    QCOMPARE(run_words({"generate", "--model", "m", "--prompt", "abc", "--prompt", "xy", "--json", json,
+                        "--logits", logits},
+                       console),
+             0);
+    QCOMPARE(text(console.output), QString("cba\nyx\n"));
+    const auto read = nlohmann::json::parse(content(json));
+    QVERIFY(!read.contains("text"));
+    QCOMPARE(read["texts"].size(), std::size_t{2});
+    QCOMPARE(read["texts"][0]["text"].get<std::string>(), std::string("cba"));
+    QCOMPARE(read["texts"][1]["prompt_ids"].get<std::vector<int>>(), (std::vector<int>{'x', 'y'}));
+    QCOMPARE(read["tokens_per_s"].get<double>(), 6.0);
+    QCOMPARE(content(logits).size(), std::size_t{16});
   }
 
   void failuresAreSentences() {

@@ -22,6 +22,7 @@
 #include "ui/lab/batch_grid.h"
 #include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/text_writer.h"
 #include "ui/library/library_dialogs.h"
 #include "ui/playback/playback_bar.h"
 #include "ui/playback/waveform_strip.h"
@@ -364,6 +365,13 @@ void see_lab(const Onlooker& onlooker) {
   page.grid().add_cells(grid_cells());
   tabs->setCurrentWidget(&page.grid());
   onlooker.look(gui.window(), "batches and lengths");
+  for (const auto& kernel : writing_frame(1.0).top)
+    onlooker.know({QString::fromStdString(kernel.name), QString::fromStdString(kernel.op)});
+  gui.lab.writing = fake_writing({.name = "1", .compute = "2", .threads = 3, .reason = {}}, "1 2 3");
+  page.findChild<QPushButton*>(QStringLiteral("textWrite"))->click();
+  waits();
+  tabs->setCurrentWidget(&page.writer());
+  onlooker.look(gui.window(), "a text that was written");
   page.set_problem(QStringLiteral("¬"));
   for (Event event : {Event(LiveBegins{}), Event(JobStarted{.id = 9})})
     emit gui.controller->service().happened(event);

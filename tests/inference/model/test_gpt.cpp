@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of the GPT-2 family from their files: every layout of a checkpoint gives the logits that
-// transformers computes (tests/data/golden/make_gpt2.py, tests/data/gpt/make_gpt.py), and texts are continued
-// beyond the context.
+// transformers computes (tests/data/golden/make_gpt2.py, tests/data/gpt/make_gpt.py), and prompts are
+// continued beyond the context.
 #define QT_NO_KEYWORDS  // the model has slots of its own
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,10 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "inference/api/generate.h"
 #include "inference/generate/continuation.h"
 #include "inference/model/gpt.h"
-#include "inference/text/tokenizer.h"
 #include "inference/weights/gpt_checkpoint.h"
 #include "inference/weights/random_weights.h"
 #include "inference/weights/safetensors.h"
@@ -186,11 +184,12 @@ class GptTest : public QObject {
       // From any part of it on, also from prompts that are longer than the context.
       for (const std::size_t length : {3UL, 5UL, 6UL, 7UL, 20UL}) {
         Ids told(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(length));
-        const generate::Continuation continuation{told, static_cast<std::int64_t>(ids.size() - length), {}};
-        const auto result = generate::continue_prompt(*backend, model, continuation, {},
-                                                      [&](const auto& token) { told.push_back(token.id); });
+        const generate::Continuation continuation{{told}, static_cast<std::int64_t>(ids.size() - length), {}};
+        const auto results =
+            generate::continue_prompts(*backend, model, continuation, {},
+                                       [&](std::size_t, const auto& token) { told.push_back(token.id); });
         QCOMPARE(told, ids);
-        QVERIFY(result.truncated);
+        QVERIFY(results[0].truncated);
       }
     }
   }
@@ -201,8 +200,8 @@ class GptTest : public QObject {
     const layers::SequenceModel model = load(*backend, *weights::GptCheckpoint::open(folder()));
     const auto draw = [&](std::uint64_t seed, std::int64_t count) {
       Ids ids;
-      generate::continue_prompt(*backend, model, {{1, 2}, count, {1.5f, 0, seed}}, {},
-                                [&](const auto& token) { ids.push_back(token.id); });
+      generate::continue_prompts(*backend, model, {{{1, 2}}, count, {1.5f, 0, seed}}, {},
+                                 [&](std::size_t, const auto& token) { ids.push_back(token.id); });
       return ids;
     };
     const Ids long_text = draw(3, 40);
@@ -220,10 +219,35 @@ class GptTest : public QObject {
     const Ids prompt = ids_of(mingpt_, "prompt"), greedy = ids_of(mingpt_, "greedy");
     for (const int stop : {static_cast<int>(greedy[0]), static_cast<int>(greedy[20])}) {
       const auto end = std::ranges::find(greedy, stop);
-      const auto result =
-          generate::continue_prompt(*backend, model, {prompt, 50, {}}, {&stop, 1}, [](const auto&) {});
-      QCOMPARE(static_cast<std::ptrdiff_t>(result.tokens.size()), end - greedy.begin());
-      QVERIFY(!result.truncated);
+      const auto results = generate::continue_prompts(*backend, model, {{prompt}, 50, {}}, {&stop, 1},
+                                                      [](std::size_t, const auto&) {});
+      QCOMPARE(static_cast<std::ptrdiff_t>(results[0].tokens.size()), end - greedy.begin());
+      QVERIFY(!results[0].truncated);
+    }
+  }
+
+  /// Within and beyond the context of 6, more of them than are computed side by side, greedy and drawn.
+  void each_of_several_prompts_is_continued_as_if_it_were_alone() {
+    write_mingpt(R"({"model": {"n_head": 3}})");
+    const auto backend = cpu();
+    const layers::SequenceModel model = load(*backend, *weights::GptCheckpoint::open(folder()));
+    std::vector<Ids> prompts;
+    for (std::int32_t i = 0; std::ssize(prompts) < backend->batching().decode_rows + 3; ++i)
+      prompts.emplace_back(static_cast<std::size_t>(1 + i % 7), i % 5);
+    const int stop = static_cast<int>(ids_of(mingpt_, "greedy")[20]);
+    for (const generate::SamplingOptions& sampling : {generate::SamplingOptions{}, {1.5f, 0, 3}}) {
+      const auto write = [&](const std::vector<Ids>& some) {
+        std::vector<Ids> told(some.size());
+        const auto results = generate::continue_prompts(
+            *backend, model, {some, 12, sampling}, {&stop, 1},
+            [&](std::size_t prompt, const auto& token) { told[prompt].push_back(token.id); });
+        for (std::size_t i = 0; i < some.size(); ++i)
+          if (results[i].tokens.size() != told[i].size()) qFatal("not all tokens were told");
+        return told;
+      };
+      const std::vector<Ids> together = write(prompts);
+      for (std::size_t i = 0; i < prompts.size(); ++i) QCOMPARE(together[i], write({prompts[i]})[0]);
+      QVERIFY(together[0] != together[1]);
     }
   }
 
@@ -245,75 +269,6 @@ class GptTest : public QObject {
     const weights::GptConfig config = weights::named_gpt_config(QTest::currentDataTag());
     QCOMPARE(weights::RandomWeights(expected_tensors(config), 1).parameters(), parameters);
     QVERIFY(std::ranges::count(weights::gpt_names(), QTest::currentDataTag()) == 1);
-  }
-
-  /// From files to a text: a vocabulary, and weights that a generator made.
-  void texts_are_written_as_they_come() {
-    weights::GptConfig config;
-    config.layers = 2;
-    config.heads = 2;
-    config.width = 32;
-    config.ffn = 128;
-    config.context = 16;
-    config.vocab = 480;
-    const weights::RandomWeights random(expected_tensors(config), 5, kernels::DType::f32);
-    WrittenTensors tensors;
-    for (const weights::TensorSpec& spec : expected_tensors(config)) {
-      const auto tensor = random.tensor(spec.name);
-      const auto* values = tensor.view().as<float>();
-      tensors[spec.name] = tests::float_tensor("F32", spec.shape, {values, values + tensor.elements()});
-    }
-    write(
-        R"({"model_type": "gpt2", "vocab_size": 480, "n_positions": 16, "n_embd": 32, "n_layer": 2, "n_head": 2})",
-        tensors);
-    GenerateOptions options;
-    options.engine.model = folder().string();
-    options.engine.engine = Engine::cpu;
-    options.engine.compute = Compute::f32;
-    options.engine.threads = 1;
-    options.prompt = "The quick";
-    options.max_new_tokens = 30;
-    options.temperature = 1.0f;
-    QVERIFY(test::failure_of([&] { generate_text(options, {}); }).contains("has no vocabulary"));
-    for (const char* name : {"vocab.json", "merges.txt"})
-      fs::copy_file(fs::path(TILESCRIBE_TEST_DATA "/gpt") / name, folder() / name);
-
-    std::string told;
-    const GeneratedText text = generate_text(options, [&](const std::string& piece) { told += piece; });
-    const auto tokenizer = text::Tokenizer::in_folder(folder()).value();
-    QCOMPARE(text.prompt_ids, tokenizer.encode("The quick"));
-    QCOMPARE(text.ids.size(), std::size_t{30});
-    QCOMPARE(text.text, tokenizer.decode(text.ids));
-    QCOMPARE(told, text.text);
-    QVERIFY(text.tokens_per_s() > 0.0);
-    QCOMPARE(generate_text(options, {}).ids, text.ids);
-    options.seed = 1;
-    QVERIFY(generate_text(options, {}).ids != text.ids);
-
-    options.prompt.clear();
-    options.tokens = {480};
-    QCOMPARE(test::failure_of([&] { generate_text(options, {}); }),
-             QString("Expected token ids from 0 to 479 in the prompt, found 480."));
-    options.tokens = {};
-    QCOMPARE(test::failure_of([&] { generate_text(options, {}); }),
-             QString("Expected a prompt of at least one token, found none."));
-  }
-
-  void random_weights_write_ids() {
-    GenerateOptions options;
-    options.engine.model = "random:gpt-nano";
-    options.engine.engine = Engine::cpu;
-    options.tokens = {1, 2, 3};
-    options.max_new_tokens = 4;
-    const GeneratedText text = generate_text(options, {});
-    QCOMPARE(text.ids.size(), std::size_t{4});
-    std::string ids;
-    for (const int id : text.ids) ids += (ids.empty() ? "" : " ") + std::to_string(id);
-    QCOMPARE(text.text, ids);
-    options.engine.model = "random:gpt-huge";
-    QVERIFY(test::failure_of([&] {
-              generate_text(options, {});
-            }).startsWith("Expected one of gpt-nano, gpt-micro"));
   }
 
   void what_does_not_fit_is_refused_data() {

@@ -194,6 +194,24 @@ class TestProfileLiveHistory : public QObject {
     for (const LiveValue& it : history.real_time_factor()) QVERIFY(std::abs(it.value - 2.0) < 1e-9);
   }
 
+  void kernel_time_is_counted_for_each_token() {
+    LiveHistory history;
+    for (int i = 1; i <= 100; ++i) {
+      ProfileFrame frame;
+      frame.at_ns = i * 50'000'000LL;
+      frame.tokens = i <= 40 ? i * 5 : 200;  // 100 a second for two seconds, then none
+      // 4 ms a token in kernels. Reading audio is not among them.
+      frame.stages = {{"audio", i * 1'000'000LL}, {"decode", i * 20'000'000LL}};
+      history.add(frame);
+    }
+    const std::vector<LiveValue> found = history.busy_ms_per_token();
+    QVERIFY(!found.empty());
+    for (const LiveValue& it : found) {
+      if (it.at_s <= 2.0) QVERIFY(std::abs(it.value - 4.0) < 1e-9);
+    }
+    QVERIFY(found.back().at_s < 3.2);  // no value without a token in its second
+  }
+
   void kernels_are_sorted_by_time_while_they_run() {
     LiveKernelRows rows;
     std::vector<std::pair<std::string, std::int64_t>> kernels;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel file of the user's own on the page of the kernel lab: the real program, its compiler, the CPU.
+#include <QCheckBox>
+#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -165,6 +168,53 @@ class TestOwnKernel : public QObject, LabSteps {
     for (const char* fact : {" bytes for sm_", "\nRegisters of a thread: ",
                              "\nSpilled registers of a thread: 0 bytes stored, ", "  global loads\n"})
       QVERIFY2(output().contains(QString(fact)), qPrintable(output()));
+  }
+
+  void a_file_is_dropped_and_its_changes_are_followed() {
+    with_body(body_);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file_)});
+    OwnKernel& own = page().own_kernel();
+    QDragEnterEvent enter(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&own, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(9, 9), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&own, &drop);
+    QCOMPARE(own.file(), file_);
+    auto* again = part<QCheckBox>("ownKernelAgain");
+    again->setChecked(true);
+    const auto runs_after = [&](const auto& change) {
+      own.clear_output();
+      change();
+      return QTest::qWaitFor([&] { return part<QPushButton>("labStop")->isVisible(); }, patience_ms) &&
+             ends();
+    };
+    QVERIFY(runs_after([&] { with_body("  int wrong = ;\n"); }));  // written in place
+    QCOMPARE(status(), QStringLiteral("rms_norm.cpp was not timed."));
+    const QString other = file_ + QStringLiteral("~");
+    QVERIFY(runs_after([&] {  // another file in its place
+      QFile written(other);
+      QVERIFY(written.open(QIODevice::WriteOnly));
+      written.write(QByteArray(template_).insert(begin_, body_));
+      written.close();
+      QVERIFY(QFile::remove(file_) && QFile::rename(other, file_));
+    }));
+    QVERIFY2(status() == QStringLiteral("rms_norm.cpp was timed."), qPrintable(status() + output()));
+    again->setChecked(false);
+    own.clear_output();
+    with_body(body_ + "\n");
+    QTest::qWait(600);
+    QVERIFY(output().isEmpty() && part<QPushButton>("ownKernelTime")->isEnabled());
+  }
+
+  void a_kernel_is_used_in_a_transcription() {
+    with_body(body_);
+    page().own_kernel().set_file(file_);
+    part<QPushButton>("ownKernelModel")->click();
+    QVERIFY(QTest::qWaitFor([this] { return part<QPushButton>("labTime")->isEnabled(); }, 20 * patience_ms));
+    QVERIFY2(status() == QStringLiteral("rms_norm.cpp was used in a transcription."),
+             qPrintable(status() + output()));
+    QVERIFY2(output().contains(QStringLiteral("encoder")), qPrintable(output()));
   }
 
   void a_file_that_is_not_there_is_a_sentence() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of the window in their states.
+#include <QComboBox>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTableView>
+#include <future>
 
 #include "kernels/core/error.h"
 #include "tests/app/gui/pictures/studio.h"
@@ -14,6 +17,7 @@
 #include "ui/lab/engine_comparison.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/own_kernel.h"
+#include "ui/lab/text_writer.h"
 #include "ui/profiling/live_panel.h"
 #include "ui/queue/queue_view.h"
 #include "ui/transcript/transcript_view.h"
@@ -208,6 +212,41 @@ void live_costs(Studio& studio) {
   studio.take("costs");
 }
 
+/// A text under way, and one that could not be begun.
+void write_text(Studio& studio, ui::LabPage& page) {
+  EngineInfo engine;
+  engine.name = "NVIDIA H100 80GB HBM3, cuda";
+  engine.compute = "bf16";
+  const QString text = studio.name(
+      "The quick brown fox jumps over the lazy dog. Nobody knows why it is always this dog, or what the fox "
+      "had to do so quickly.\n\nIn the evening they sit together and",
+      "敏捷的棕色狐狸跳过了那只懒狗。 没有人知道为什么总是这只狗，也没有人知道狐狸究竟有什么急事。\n\n"
+      "傍晚时分，它们坐在一起，");
+  std::promise<void> over;
+  studio.gui().lab.writing = [&, writes = fake_writing(engine, text.toStdString())](
+                                 const GenerateOptions& options, const WriteEvents& events,
+                                 const std::stop_token& stop) {
+    const GeneratedTexts written = writes(options, events, stop);
+    over.get_future().wait();
+    return written;
+  };
+  page.findChild<QComboBox*>(QStringLiteral("textModel"))
+      ->setEditText(QStringLiteral("/home/ada/models/gpt2"));
+  page.findChild<QPlainTextEdit*>(QStringLiteral("textPrompt"))
+      ->setPlainText(studio.name("Once upon a time", "从前"));
+  auto* write = page.findChild<QPushButton*>(QStringLiteral("textWrite"));
+  const auto* shown = page.findChild<QPlainTextEdit*>(QStringLiteral("writtenText"));
+  write->click();
+  wait_for([&] { return shown->toPlainText() == text; }, "the text");
+  studio.take("lab-text");
+  over.set_value();
+  wait_for([&] { return write->isEnabled(); }, "the end of the text");
+  studio.gui().lab.writing = {};
+  write->click();
+  wait_for([&] { return write->isEnabled(); }, "the failure");
+  studio.take("lab-text-failed");
+}
+
 void kernel_lab(Studio& studio) {
   studio.start();
   fill_lab(studio.gui().lab);
@@ -258,6 +297,9 @@ void kernel_lab(Studio& studio) {
   page.grid().add_cells(grid_cells());
   tabs->setCurrentWidget(&page.grid());
   studio.take("lab-grid");
+  tabs->setCurrentWidget(&page.writer());
+  studio.take("lab-text-empty");
+  write_text(studio, page);
 }
 
 }  // namespace
