@@ -15,6 +15,10 @@ LivePiece LiveWords::rewritten(LivePiece piece) {
   if (first == std::string::npos) return piece;
   Segment words;
   words.text = piece.text.substr(first);
+  if (!piece.words.empty()) {
+    words.start_s = piece.words.front().start_s;
+    words.end_s = piece.words.back().end_s;
+  }
   words.words = std::move(piece.words);
   words = rewriter_->segment(std::move(words));
   piece.text = piece.text.substr(0, first) + words.text;

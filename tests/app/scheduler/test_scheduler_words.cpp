@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The user's words in jobs and live sessions: what is told has gone through the rules, in full and in parts.
 #include <QtTest>
+#include <cmath>
 
 #include "app/scheduler/scheduler.h"
 #include "tests/app/scheduler/told.h"
@@ -129,6 +130,25 @@ class TestSchedulerWords : public QObject {
     const Transcript transcript = told_->all<LiveFinished>().front().transcript;
     QCOMPARE(transcript.segments[0].text, changed);
     QCOMPARE(transcript.segments[0].heard, test::fake_sentence(0));
+  }
+
+  /// Where a rule changes the first word or the last, its time is that of the words in whose place it stands.
+  void changed_words_of_live_text_keep_their_time() {
+    Scheduler scheduler(*world_, *told_, by_hand);
+    scheduler.open({});
+    scheduler.start_live(recording_, {.words = {.replacements = {{.find = "we will talk", .with = "Talk"},
+                                                                 {.find = "road home", .with = "way"}}}});
+    recording_->grow_to(0.3 * 30 + 0.1);
+    recording_->end();
+    work_all(scheduler);
+    const LivePiece piece = told_->all<LiveFixed>().at(1).piece;
+    QCOMPARE(QString::fromStdString(piece.text).trimmed(),
+             QStringLiteral("Talk about the weather, the price of bread, and the long way."));
+    const TimedWord first = piece.words.front(), last = piece.words.back();
+    QCOMPARE(first.text, std::string("Talk"));
+    QVERIFY2(std::abs(first.end_s - first.start_s - 0.9) < 1e-6, QByteArray::number(first.start_s));
+    QCOMPARE(last.text, std::string("way."));
+    QVERIFY2(std::abs(last.end_s - last.start_s - 0.6) < 1e-6, QByteArray::number(last.end_s));
   }
 
   void a_session_that_ends_early_has_told_all_of_its_words() {
