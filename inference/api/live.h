@@ -18,8 +18,8 @@ struct LiveOptions {
   double slowest_run_s = 2.0;  // if a decode takes longer, text comes one utterance at a time, seconds
   std::string prompt = {};     // instruction; empty: the checkpoint's own default
   std::vector<std::string> hotwords = {};  // go into the prompt after the instruction
-  bool keeps_text = true;  // false: finished utterances are only told, so memory does not grow with them, and
-                           // transcript() lacks them
+  bool keeps_text = true;  // false: finished utterances are only told, without the times of their words, so
+                           // memory does not grow with them, and transcript() lacks them
   WordRules words = {};    // for whoever runs the session, which itself gives what the model wrote
 };
 

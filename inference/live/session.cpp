@@ -10,6 +10,7 @@
 #include "inference/live/agreement.h"
 #include "inference/transcript/alignment.h"
 #include "inference/transcript/segmenter.h"
+#include "kernels/core/error.h"
 
 namespace tilescribe::live {
 namespace {
@@ -234,10 +235,16 @@ void Session::finish_first() {
   forget_before(utterance.end);
 }
 
-// Reading the text once more takes a slow engine too long.
+// Reading the text once more takes a slow engine too long. The text stands without times, so a failure only
+// ends the asking: if the device is lost, the next decode says so.
 std::vector<TimedWord> Session::word_times(const Utterance& utterance) {
-  if (status_.whole_utterances || draft_.looped) return {};
-  std::vector<TimedWord> times = decoder_->word_times(draft_.tokens);
+  if (!asks_times_ || !options_.keeps_text || status_.whole_utterances || draft_.looped) return {};
+  std::vector<TimedWord> times;
+  try {
+    times = decoder_->word_times(draft_.tokens);
+  } catch (const Error&) {
+    asks_times_ = false;
+  }
   const double begin_s = to_seconds(utterance.begin);
   for (TimedWord& word : times) {
     word.start_s += begin_s;

@@ -100,6 +100,7 @@ class Session final : public LiveSession {
   double last_run_ = -1e9;       // when the last decode began
   std::int64_t decoded_ = 0;     // the last decode heard everything before this
   bool rest_shown_ = false;
+  bool asks_times_ = true;  // of words
   LiveStatus status_;
   bool finished_ = false;
 };

@@ -49,12 +49,11 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
       stop_(std::move(stop)),
       mel_(*opened.engine.backend, opened.model.config.encoder.mel_bins,
            opened.model.encoder.activation(*opened.engine.backend)),
-      attention_(opened.model.decoder.stack.layers(), opened.model.decoder.stack.heads.count) {
-  load_letters();
-}
+      attention_(opened.model.decoder.stack.layers(), opened.model.decoder.stack.heads.count) {}
 
-// An aligner that can't be used costs no text.
-void LiveDecoder::load_letters() {
+// Where nobody asks for times, it takes no memory. An aligner that can't be used is as good as none.
+void LiveDecoder::open_letters() {
+  if (std::exchange(letters_sought_, true)) return;
   const std::filesystem::path& folder = opened_.info.path;
   const std::filesystem::path side_file = folder / align::LetterModel::file_name;
   if (folder.empty() || !std::filesystem::is_regular_file(side_file)) return;
@@ -140,13 +139,14 @@ live::Hypothesis LiveDecoder::decode(std::span<const float> samples, std::span<c
 }
 
 std::vector<TimedWord> LiveDecoder::word_times(std::span<const Token> tokens) {
-  if (tokens.empty() || samples_.empty()) return {};
+  if (tokens.empty() || heard_.prompt.empty()) return {};
   const OtherStop own(*opened_.engine.backend, stop_);
   std::vector<TimedWord> words = times_by_letters(text(tokens));
   return words.empty() ? times_by_attention(tokens) : words;
 }
 
 std::vector<TimedWord> LiveDecoder::times_by_letters(const std::string& text) {
+  open_letters();
   if (!letters_) return {};
   align::LetterScores scores;
   letters_->listen(samples_, 0.0, scores, mel_frames());

@@ -42,7 +42,7 @@ class LiveDecoder final : public live::UtteranceDecoder {
   kernels::Tensor embed(std::int64_t audio_tokens);
   std::int64_t mel_frames() const;
   void generate(const generate::Request& request);
-  void load_letters();
+  void open_letters();
   std::vector<TimedWord> times_by_letters(const std::string& text);
   std::vector<TimedWord> times_by_attention(std::span<const Token> tokens);
 
@@ -58,6 +58,7 @@ class LiveDecoder final : public live::UtteranceDecoder {
   // When words are heard: by their letters, where the model's folder has an aligner; else by what the model
   // attends to.
   std::optional<align::LetterModel> letters_;
+  bool letters_sought_ = false;
   align::AttentionTimes attention_;
   bool wants_attention_ = false;  // to the text that is being read
 };

@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "kernels/core/error.h"
 #include "tests/inference/live/latency.h"
 #include "tests/inference/live/live_simulation.h"
 #include "tests/inference/live/spoken_words.h"
@@ -49,6 +50,7 @@ class KnowingDecoder final : public live::UtteranceDecoder {
   // Each word takes a tenth of a second.
   std::vector<TimedWord> word_times(std::span<const Token> tokens) override {
     std::vector<TimedWord> times;
+    if (times_fail) throw Error("The words have no times.");
     for (const Token& token : tokens) {
       const double end_s = words_[static_cast<std::size_t>(token.id)].end_s - begin_s_;
       times.push_back(
@@ -75,6 +77,7 @@ class KnowingDecoder final : public live::UtteranceDecoder {
 
   int fail_at = -1;          // which decode fails
   float probability = 0.9f;  // of the words
+  bool times_fail = false;
 
  private:
   Token token(int word, bool first) const {
@@ -155,6 +158,20 @@ class TestSession : public QObject {
       }
     }
     for (const Segment& segment : run(6.0).transcript.segments) QVERIFY(segment.words.empty());
+  }
+
+  void text_is_told_where_its_times_fail() {
+    auto decoder = std::make_unique<KnowingDecoder>(recording_);
+    decoder->times_fail = true;
+    const SimulatedRun done = test::simulate(recording_, 16000, std::move(decoder), {}, 0.3);
+    QCOMPARE(done.transcript.text(), all_words());
+    for (const Segment& segment : done.transcript.segments) QVERIFY(segment.words.empty());
+  }
+
+  void nobody_asks_for_times_that_are_not_kept() {
+    const SimulatedRun done = run(0.3, {.keeps_text = false});
+    QCOMPARE(test::fixed_text(done.shown), all_words());
+    for (const Shown& shown : done.shown) QVERIFY(shown.piece.words.empty());
   }
 
   void words_are_shown_and_fixed_while_someone_speaks() {
