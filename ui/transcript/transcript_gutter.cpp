@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/document/heard_word.h"
 #include "ui/format.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -159,12 +158,9 @@ void TranscriptView::show_played(double seconds) {
                          [](double time, const Segment& segment) { return time < segment.start_s; });
     row = std::min(static_cast<int>(behind - all.begin()), shown_) - 1;
   }
-  const TextRange word =
-      row < 0
-          ? TextRange()
-          : heard_word(segments_.document()->transcript().segments[static_cast<std::size_t>(row)], seconds);
   const bool same_row = std::exchange(played_, row) == row;
-  if (std::exchange(played_word_, word) != word || !same_row) mark_visible();
+  played_s_ = seconds;
+  if (!same_row || word_played() != played_word_) mark_visible();
   if (same_row) return;
   viewport()->update();
   gutter_->update();

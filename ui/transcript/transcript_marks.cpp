@@ -3,8 +3,10 @@
 #include <QTextBlock>
 #include <algorithm>
 
+#include "ui/document/heard_word.h"
 #include "ui/document/unsure_words.h"
 #include "ui/theme/theme.h"
+#include "ui/transcript/spaced_layout.h"
 #include "ui/transcript/transcript_view.h"
 
 namespace tilescribe::ui {
@@ -74,6 +76,16 @@ void TranscriptView::set_unsure_below(double probability) {
   mark_visible();
 }
 
+/// The word that is heard, in the row that is played. None where its block shows something else, as while
+/// somebody types.
+TextRange TranscriptView::word_played() const {
+  if (played_ < 0 || played_ >= shown_ || played_ >= segments_.document()->size()) return {};
+  const Segment& segment = segments_.document()->transcript().segments[static_cast<std::size_t>(played_)];
+  const bool same =
+      document()->findBlockByNumber(played_).text() == one_line(QString::fromStdString(segment.text));
+  return same ? heard_word(segment, played_s_) : TextRange();
+}
+
 /// Only what is visible is looked at, so that it costs the same however long the text is.
 void TranscriptView::mark_visible() {
   QList<QTextEdit::ExtraSelection> marks;
@@ -100,12 +112,12 @@ void TranscriptView::mark_visible() {
     for (const TextRange& found : search_.all(block.text())) add(block, found, match);
   }
   // Above all else, because it moves on.
-  if (const QTextBlock block = document()->findBlockByNumber(played_);
-      played_word_.length > 0 && block.isValid() && played_word_.end() < block.length()) {
+  played_word_ = word_played();
+  if (played_word_.length > 0) {
     QTextCharFormat heard;
     heard.setBackground(colors_of(palette()).accent);
     heard.setForeground(colors_of(palette()).on_accent);
-    add(block, played_word_, heard);
+    add(document()->findBlockByNumber(played_), played_word_, heard);
   }
   if (!marks.isEmpty() || !extraSelections().isEmpty()) setExtraSelections(marks);
 }

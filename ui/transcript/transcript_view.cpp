@@ -52,6 +52,7 @@ void TranscriptView::set_document(std::shared_ptr<TranscriptDocument> document) 
   if (document == segments_.document()) return;
   set_editable(false);
   played_ = -1;
+  played_s_ = -1.0;
   played_word_ = {};
   awaited_ = -1;
   segments_.set_document(std::move(document));

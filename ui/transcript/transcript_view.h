@@ -145,6 +145,7 @@ class TranscriptView : public QPlainTextEdit {
   void remove_tail();
   void update_tail();
   void place_gutter();
+  TextRange word_played() const;
   void mark_visible();
   bool at_end() const { return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1; }
   void go_to_end() { verticalScrollBar()->setValue(verticalScrollBar()->maximum()); }
@@ -173,7 +174,8 @@ class TranscriptView : public QPlainTextEdit {
   QWidget* gutter_;
   bool playable_ = true;
   int played_ = -1;             // the row that is heard
-  TextRange played_word_ = {};  // in it
+  double played_s_ = -1.0;      // the time that is heard
+  TextRange played_word_ = {};  // that is marked
   int pointed_at_ = -1;         // the row whose time the mouse is on
   int awaited_ = -1;            // the row that is shown once it is there
 

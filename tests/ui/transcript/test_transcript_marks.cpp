@@ -112,6 +112,36 @@ class TestTranscriptMarks : public QObject, test::EditedView {
     QVERIFY(marked(1.6) != QStringLiteral("va»,"));
   }
 
+  /// Playing is paused while somebody types, so nobody tells the view again what is heard.
+  void the_mark_goes_along_with_its_word() {
+    Transcript transcript;
+    transcript.segments.push_back(
+        {.start_s = 1.0,
+         .end_s = 3.0,
+         .text = "one two",
+         .words = {{"one", 1.0, 1.5, 0.9F, false}, {"two", 2.0, 3.0, 0.9F, false}}});
+    const auto document = std::make_shared<TranscriptDocument>(transcript);
+    view_->set_document(document);
+    QTRY_VERIFY(view_->complete());
+    view_->set_editable(true);
+    const auto marked = [&] {
+      const auto marks = view_->extraSelections();
+      return marks.isEmpty() ? QString() : marks.last().cursor.selectedText();
+    };
+    view_->show_played(2.5);
+    QCOMPARE(marked(), QStringLiteral("two"));
+    caret(0, 0);
+    QTest::keyClicks(view_.get(), QStringLiteral("Now "));
+    QCOMPARE(marked(), QStringLiteral("two"));
+    QCOMPARE(document->transcript().segments.front().text, std::string("Now one two"));
+    document->undo_stack().undo();
+    QCOMPARE(marked(), QStringLiteral("two"));
+    QVERIFY(document->split(document->segment_id(0), 4));
+    QCOMPARE(marked(), QString());  // it is in the next row now
+    view_->show_played(2.5);
+    QCOMPARE(marked(), QStringLiteral("two"));
+  }
+
   void unsure_words_are_marked_below_the_threshold() {
     Transcript transcript;
     transcript.segments.push_back({.end_s = 5.0,
