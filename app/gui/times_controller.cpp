@@ -65,6 +65,8 @@ void TimesController::apply(const std::vector<Segment>& timed) {
     if (rows[i] < 0 || segments[static_cast<std::size_t>(rows[i])].text != timed[i].text) continue;
     free.push_back(rows[i]);
     in_time.push_back(timed[i]);
+    in_time.back().speaker =
+        segments[static_cast<std::size_t>(rows[i])].speaker;  // may have been named since
   }
   // Where several speak at a time, the order may have changed.
   std::ranges::sort(free);

@@ -104,6 +104,47 @@ class TestImproveTimes : public QObject {
     QCOMPARE(text.transcript().segments.at(1).start_s, before.at(1).start_s + 0.5);
   }
 
+  void who_is_named_meanwhile_keeps_the_name() {
+    GuiFixture gui;
+    const auto hearing = std::make_shared<Gate>();
+    gui.lab.aligning = [hearing](Transcript text, const auto&, const auto&, const auto& stop) {
+      hearing->pass(stop);
+      return half_a_second_later(std::move(text));
+    };
+    show_text(gui);
+    TranscriptDocument& text = *gui.item(0).document;
+    const double before_s = text.transcript().segments.front().start_s;
+    gui.action("improveTimes")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(hearing->came(), 1, patience_ms);
+    text.name_speaker(text.segment_id(0), QStringLiteral("Anna"), true);
+    hearing->open();
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.banner("times")->isVisible(), patience_ms);
+    QCOMPARE(text.transcript().segments.front().speaker, std::string("Anna"));
+    QCOMPARE(text.transcript().segments.front().start_s, before_s + 0.5);
+  }
+
+  /// Two speakers at a time: the one who was second is heard first.
+  void segments_stay_in_order_of_time() {
+    GuiFixture gui;
+    gui.lab.aligning = [](Transcript text, const auto&, const auto&, const auto&) {
+      std::swap(text.segments[0].start_s, text.segments[1].start_s);
+      std::swap(text.segments[0].end_s, text.segments[1].end_s);
+      text.segments[1].speaker = "Ben";
+      return text;
+    };
+    show_text(gui);
+    TranscriptDocument& text = *gui.item(0).document;
+    text.name_speaker(text.segment_id(1), QStringLiteral("Ben"), true);
+    const Transcript before = text.transcript();
+    gui.action("improveTimes")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(text.transcript().segments.front().speaker, std::string("Ben"), patience_ms);
+    QCOMPARE(text.transcript().segments[0].text, before.segments[1].text);
+    QCOMPARE(text.transcript().segments[1].text, before.segments[0].text);
+    QVERIFY(text.transcript().segments[0].start_s < text.transcript().segments[1].start_s);
+    gui.action("undoEdit")->trigger();
+    QCOMPARE(shown(text.transcript().segments), shown(before.segments));
+  }
+
   void it_can_be_stopped() {
     GuiFixture gui;
     const auto hearing = std::make_shared<Gate>();
