@@ -5,9 +5,10 @@
 usage: synthesize_neural.py --text sentences.txt.gz --lib LIBDIR --espeak-data DIR --kokoro DIR --out POOL
                             [--workers 4] [--seed 1] [--hours 60] [--voices 240] [--device cuda]
 
-DIR is what neural.py's Speaker reads, with voices/*.bin (README.md). Every voice is one of Kokoro's or a random blend of up to three, its sound and
-its melody often from two blends. A voice says one to six sentences on end at one rate and pitch; each becomes an
-utterance neural-VOICE of a chunk as synthesize.py writes them. LD_LIBRARY_PATH must name LIBDIR.
+--kokoro is what neural.py's Speaker reads, with voices/*.bin (README.md). Every voice is one of Kokoro's or a
+random blend of up to three, its sound and its melody often from two blends. A voice says one to six sentences on
+end at one rate and pitch; each becomes an utterance neural-SEED-VOICE of a chunk as synthesize.py writes them.
+LD_LIBRARY_PATH must name LIBDIR.
 """
 
 import argparse
@@ -105,7 +106,7 @@ def work(number, args, texts):
             plain = rng.random() < AS_IT_IS
             speed, pitch = (1, 1) if plain else (rng.uniform(0.85, 1.2), rng.uniform(0.9, 1.12))
             for (text, _), spoken in zip(taken, speaker.say([s for _, s in taken], pack, speed, pitch)):
-                chunk.add(spoken, text, f"neural-{voice}")
+                chunk.add(spoken, text, f"neural-{args.seed}-{voice}")
         chunk.write(os.path.join(args.out, f"neural-{args.seed}-{number}-{chunks}"))
         chunks, left = chunks + 1, left - chunk.length
         spoken = chunk.length / SAMPLE_RATE
