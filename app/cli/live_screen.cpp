@@ -110,7 +110,8 @@ void JsonScreen::fixed(const LivePiece& piece) {
     record["words"].push_back({{"word", word.text},
                                {"start", seconds(word.start_s)},
                                {"end", seconds(word.end_s)},
-                               {"probability", seconds(word.probability)}});
+                               {"probability", seconds(word.probability)},
+                               {"estimated", word.estimated}});
   }
   console_.out(json_text(record) + '\n');
 }

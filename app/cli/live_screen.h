@@ -35,7 +35,8 @@ class TextScreen final : public LiveScreen {
 };
 
 /// Every event as a JSON object on a line of its own: "type" (provisional or fixed), "text", "start" and
-/// "end" in seconds, "utterance"; an utterance's last piece also has "closes".
+/// "end" in seconds, "utterance"; an utterance's last piece also has "closes" and, where the times of its
+/// words are known, "words" as in the JSON of a transcript.
 class JsonScreen final : public LiveScreen {
  public:
   explicit JsonScreen(Console& console) : console_(console) {}

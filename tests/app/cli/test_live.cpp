@@ -46,7 +46,7 @@ class LiveTest : public QObject {
     QCOMPARE(fixed, QStringList({"One", " two.", "Three."}));
     QVERIFY(text(console.output)
                 .endsWith("\"end\":1.235,\"utterance\":1,\"closes\":true,\"words\":[{\"word\":\"Three.\","
-                          "\"start\":1.0,\"end\":1.2,\"probability\":0.75}]}\n"));
+                          "\"start\":1.0,\"end\":1.2,\"probability\":0.75,\"estimated\":false}]}\n"));
   }
 
   void provisionalTextIsReplacedOnATerminal() {
