@@ -63,6 +63,43 @@ std::vector<std::string> speakers_of(const Transcript& text) {
   return names;
 }
 
+// The correlation of how loud two tracks are, over time. Unlike that of their samples, it does not depend on
+// the way of the sound to two microphones.
+double likeness(const speakers::Levels& one, const speakers::Levels& other) {
+  const auto frames = static_cast<double>(one.size());
+  double a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, ab = 0.0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const double x = std::sqrt(one[i]), y = std::sqrt(other[i]);
+    a += x, b += y, aa += x * x, bb += y * y, ab += x * y;
+  }
+  const double spread = (aa - a * a / frames) * (bb - b * b / frames);
+  return spread > 0.0 ? (ab - a * b / frames) / std::sqrt(spread) : 0.0;
+}
+
+// Whether each track has sound of its own. Where the same people are heard in two, a word could be found
+// where somebody else says it. 0.5 is an echo of -11 dB.
+bool are_apart(const std::vector<speakers::Levels>& levels) {
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k)
+      if (likeness(levels[i], levels[k]) > 0.5) return false;
+  }
+  return true;
+}
+
+// Those of the speakers, where several are named and the tracks are apart; else the stream as a whole. What
+// is wrong with a file is said when it is opened.
+std::vector<audio::Track> tracks_for(const Transcript& text, const fs::path& audio, int stream,
+                                     const std::stop_token& stop) {
+  try {
+    if (speakers_of(text).size() > 1) {
+      const std::vector<audio::Track> tracks = speakers::tracks_of(audio, stream, stop);
+      if (are_apart(speakers::survey_of(audio, tracks, stop).levels)) return tracks;
+    }
+  } catch (const Error&) {
+  }
+  return {{.stream = stream, .channel = -1}};
+}
+
 // How sure it is that these words are said there: the mean logarithm of their probabilities.
 double sureness(const Transcript& text) {
   double sum = 0.0, words = 0.0;
@@ -113,8 +150,7 @@ Transcript align_text(Transcript text, const fs::path& audio, const AlignOptions
                       const std::function<void(double heard_s, double of_s)>& heard,
                       const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
-  std::vector<audio::Track> tracks(1, {options.audio_stream, -1});
-  if (speakers_of(text).size() > 1) tracks = speakers::tracks_of(audio, options.audio_stream, stop);
+  const std::vector<audio::Track> tracks = tracks_for(text, audio, options.audio_stream, stop);
   std::unique_ptr<audio::PcmReader> reader = audio::open_audio(audio, tracks.front(), {}, stop);
   const fs::path folder =
       options.engine.model.empty() ? demo_model_directory() : fs::path(options.engine.model);

@@ -55,6 +55,18 @@ QString turns(const Transcript& transcript) {
   return all.join(QLatin1Char(' '));
 }
 
+/// Its times are off at first.
+Transcript timed(Transcript text, const std::filesystem::path& file) {
+  for (std::size_t i = 0; i < text.segments.size(); ++i) {
+    Segment& segment = text.segments[i];
+    segment.start_s = std::max(0.0, segment.start_s + (i % 2 == 0 ? 1.7 : -1.2));
+    segment.end_s = segment.start_s + 1.0;
+  }
+  AlignOptions options;
+  options.engine.engine = Engine::cpu;
+  return align_text(std::move(text), file, options, {}, {});
+}
+
 }  // namespace
 
 class SpeechTest : public QObject {
@@ -66,12 +78,16 @@ class SpeechTest : public QObject {
   Channel anna_ = silence(), ben_ = silence();
   QStringList notices_;
 
-  Transcript run(const std::vector<Channel>& channels, Speakers speakers = Speakers::channels) {
-    const std::filesystem::path file = in(folder_, "call.wav");
+  static void write(const std::filesystem::path& file, const std::vector<Channel>& channels) {
     write_wav(file, {.channels = static_cast<int>(channels.size())},
               static_cast<std::uint32_t>(channels.front().size()), [&](std::uint32_t frame, int channel) {
                 return double{channels[static_cast<std::size_t>(channel)][frame]};
               });
+  }
+
+  Transcript run(const std::vector<Channel>& channels, Speakers speakers = Speakers::channels) {
+    const std::filesystem::path file = in(folder_, "call.wav");
+    write(file, channels);
     TranscribeOptions options;
     options.speakers = speakers;
     options.speaker_names = {"Anna", "Ben", "Cleo", "Dan"};
@@ -118,16 +134,6 @@ class SpeechTest : public QObject {
 
   /// Also while both speak, and where the text's times are off.
   void each_speakers_words_are_timed_in_their_own_channel() {
-    const auto timed = [](Transcript text, const std::filesystem::path& file) {
-      for (std::size_t i = 0; i < text.segments.size(); ++i) {
-        Segment& segment = text.segments[i];
-        segment.start_s = std::max(0.0, segment.start_s + (i % 2 == 0 ? 1.7 : -1.2));
-        segment.end_s = segment.start_s + 1.0;
-      }
-      AlignOptions options;
-      options.engine.engine = Engine::cpu;
-      return align_text(std::move(text), file, options, {}, {});
-    };
     const auto words_of = [](const Transcript& text, const std::string& speaker) {
       std::vector<TimedWord> words;
       for (const Segment& segment : text.segments) {
@@ -152,6 +158,46 @@ class SpeechTest : public QObject {
         QCOMPARE(words[i].text, expected[i].text);
         QVERIFY2(std::abs(words[i].start_s - expected[i].start_s) < 0.03, words[i].text.c_str());
         QVERIFY2(std::abs(words[i].end_s - expected[i].end_s) < 0.03, words[i].text.c_str());
+      }
+    }
+  }
+
+  /// A recording of all of them in more channels than can be told apart, with names that somebody gave.
+  void named_speakers_need_no_channels_of_their_own() {
+    const Channel all = with_echo(anna_, ben_, 1.0F);
+    Transcript text = alone(all);
+    QVERIFY(text.segments.size() > 1);
+    const Transcript expected = timed(text, in(folder_, "alone.wav"));
+    for (std::size_t i = 0; i < text.segments.size(); ++i) text.segments[i].speaker = i % 2 == 0 ? "A" : "B";
+    write(in(folder_, "many.wav"), std::vector<Channel>(most_speakers + 1, all));
+    const Transcript aligned = timed(text, in(folder_, "many.wav"));
+    QCOMPARE(aligned.segments.size(), expected.segments.size());
+    for (std::size_t i = 0; i < expected.segments.size(); ++i)
+      QVERIFY(std::abs(aligned.segments[i].start_s - expected.segments[i].start_s) < 0.03);
+  }
+
+  /// Two microphones in a room: everybody is in both channels, so a word that another says as well must not
+  /// be found there.
+  void speakers_in_one_room_keep_their_order() {
+    Channel anna = silence(), ben = silence();
+    put(anna, short_, 1.0);
+    put(ben, medium_, 4.5);
+    put(anna, short_, 11.0);
+    put(ben, medium_, 14.5);
+    const Transcript both = run({anna, ben});
+    const Transcript expected = timed(both, in(folder_, "call.wav"));
+    Channel later = ben;  // 2 ms
+    std::rotate(later.rbegin(), later.rbegin() + 32, later.rend());
+    const std::vector<std::vector<Channel>> rooms{{with_echo(anna, ben, 1.0F), with_echo(ben, anna, 1.0F)},
+                                                  {with_echo(anna, later, 0.4F), with_echo(ben, anna, 0.4F)}};
+    for (const std::vector<Channel>& room : rooms) {
+      write(in(folder_, "room.wav"), room);
+      const Transcript aligned = timed(both, in(folder_, "room.wav"));
+      QCOMPARE(aligned.segments.size(), expected.segments.size());
+      for (std::size_t i = 0; i < expected.segments.size(); ++i) {
+        QCOMPARE(aligned.segments[i].speaker, expected.segments[i].speaker);
+        QVERIFY2(std::abs(aligned.segments[i].start_s - expected.segments[i].start_s) < 0.05,
+                 QByteArray::number(aligned.segments[i].start_s));
       }
     }
   }
