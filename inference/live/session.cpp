@@ -47,6 +47,7 @@ LiveOptions in_bounds(LiveOptions options) {
 
 std::vector<transcript::TimeSpan> voiced_spans(const Utterance& utterance) {
   std::vector<transcript::TimeSpan> spans;
+  spans.reserve(utterance.voiced.size() + 1);
   for (const auto& [begin, end] : utterance.voiced) spans.push_back({to_seconds(begin), to_seconds(end)});
   if (spans.empty()) spans.push_back({to_seconds(utterance.begin), to_seconds(utterance.end)});
   return spans;

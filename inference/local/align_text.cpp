@@ -92,7 +92,7 @@ std::vector<audio::Track> tracks_for(const Transcript& text, const fs::path& aud
                                      const std::stop_token& stop) {
   try {
     if (speakers_of(text).size() > 1) {
-      const std::vector<audio::Track> tracks = speakers::tracks_of(audio, stream, stop);
+      std::vector<audio::Track> tracks = speakers::tracks_of(audio, stream, stop);
       if (are_apart(speakers::survey_of(audio, tracks, stop).levels)) return tracks;
     }
   } catch (const Error&) {

@@ -32,6 +32,7 @@ std::vector<std::vector<int>> prompt_ids(const OpenedGpt& opened, const Generate
         "merges.txt); found a text.",
         opened.info.name);
   std::vector<std::vector<int>> ids;
+  ids.reserve(options.prompts.size());
   for (const std::string& prompt : options.prompts) ids.push_back(opened.tokenizer->encode(prompt));
   return ids;
 }
