@@ -62,11 +62,12 @@ void TimesController::apply(const std::vector<Segment>& timed) {
   std::vector<int> free;  // rows
   std::vector<Segment> in_time;
   for (std::size_t i = 0; i < rows.size() && i < timed.size(); ++i) {
-    if (rows[i] < 0 || segments[static_cast<std::size_t>(rows[i])].text != timed[i].text) continue;
+    if (rows[i] < 0) continue;
+    const Segment& now = segments[static_cast<std::size_t>(rows[i])];
+    if (now.text != timed[i].text) continue;
     free.push_back(rows[i]);
     in_time.push_back(timed[i]);
-    in_time.back().speaker =
-        segments[static_cast<std::size_t>(rows[i])].speaker;  // may have been named since
+    in_time.back().speaker = now.speaker;  // may have been named since
   }
   // Where several speak at a time, the order may have changed.
   std::ranges::sort(free);

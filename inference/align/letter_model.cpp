@@ -48,20 +48,19 @@ class SideFile {
     }
     const std::string layer_text = text("layer");
     std::from_chars(layer_text.data(), layer_text.data() + layer_text.size(), layer);
-    const nlohmann::json late = nlohmann::json::parse(text("late_seconds"), nullptr, false);
+    const nlohmann::json stated = nlohmann::json::parse(text("late_seconds"), nullptr, false);
     const auto seconds = [&](const char* key) {
-      if (!late.is_object() || !late.contains(key) || !late[key].is_number())
+      if (!stated.is_object() || !stated.contains(key) || !stated[key].is_number())
         throw Error("The aligner {1} should state in late_seconds how late starts and ends are, as numbers.",
                     path.string());
-      return late[key].get<double>();
+      return stated[key].get<double>();
     };
-    late_starts_s = seconds("start");
-    late_ends_s = seconds("end");
+    late = {seconds("start"), seconds("end")};
   }
 
   HostTensor conv, conv_bias, out, out_bias;
   std::int64_t layer = 0;  // the head reads what leaves this many layers
-  double late_starts_s = 0.0, late_ends_s = 0.0;
+  Lateness late;
 
  private:
   HostTensor tensor(std::string_view name, std::size_t rank) const {
@@ -141,7 +140,7 @@ LetterModel::LetterModel(kernels::Backend& backend, const weights::EncoderConfig
            true};
   out_ = {prepared(backend, WeightRole::matrix, side.out.values, {side.out.shape[0], side.out.shape[1]},
                    side.out_bias.values)};
-  late_ = {side.late_starts_s, side.late_ends_s};
+  late_ = side.late;
 }
 
 void LetterModel::listen(std::span<const float> window, double start_s, LetterScores& scores,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "inference/api/generate.h"
+#include "inference/api/segment_edit.h"
 #include "inference/generate/continuation.h"
 #include "inference/measure/local_profiler.h"
 #include "inference/pipeline/opened_gpt.h"
@@ -98,16 +99,10 @@ class WritingCosts {
 }  // namespace
 
 std::optional<std::vector<int>> read_token_ids(std::string_view text) {
-  const auto trimmed = [](std::string_view part) {
-    constexpr std::string_view blank = " \t\r\n";
-    const std::size_t begin = part.find_first_not_of(blank);
-    if (begin == std::string_view::npos) return std::string_view();
-    return part.substr(begin, part.find_last_not_of(blank) + 1 - begin);
-  };
   std::vector<int> ids;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view number = trimmed(text.substr(begin, end - begin));
+    const std::string number = trimmed(std::string(text.substr(begin, end - begin)));
     int id = 0;
     const auto [after, error] = std::from_chars(number.data(), number.data() + number.size(), id);
     if (error != std::errc() || after != number.data() + number.size() || id < 0) return std::nullopt;

@@ -27,6 +27,16 @@ Transcript half_a_second_later(Transcript text) {
   return text;
 }
 
+/// Texts are aligned half a second later, once the gate is open.
+std::shared_ptr<Gate> held_hearing(GuiFixture& gui) {
+  const auto hearing = std::make_shared<Gate>();
+  gui.lab.aligning = [hearing](Transcript text, const auto&, const auto&, const auto& stop) {
+    hearing->pass(stop);
+    return half_a_second_later(std::move(text));
+  };
+  return hearing;
+}
+
 /// What a user sees and exports of segments.
 QStringList shown(const std::vector<Segment>& segments) {
   QStringList lines;
@@ -85,11 +95,7 @@ class TestImproveTimes : public QObject {
 
   void what_is_edited_meanwhile_stays() {
     GuiFixture gui;
-    const auto hearing = std::make_shared<Gate>();
-    gui.lab.aligning = [hearing](Transcript text, const auto&, const auto&, const auto& stop) {
-      hearing->pass(stop);
-      return half_a_second_later(std::move(text));
-    };
+    const std::shared_ptr<Gate> hearing = held_hearing(gui);
     show_text(gui);
     TranscriptDocument& text = *gui.item(0).document;
     gui.action("improveTimes")->trigger();
@@ -106,11 +112,7 @@ class TestImproveTimes : public QObject {
 
   void who_is_named_meanwhile_keeps_the_name() {
     GuiFixture gui;
-    const auto hearing = std::make_shared<Gate>();
-    gui.lab.aligning = [hearing](Transcript text, const auto&, const auto&, const auto& stop) {
-      hearing->pass(stop);
-      return half_a_second_later(std::move(text));
-    };
+    const std::shared_ptr<Gate> hearing = held_hearing(gui);
     show_text(gui);
     TranscriptDocument& text = *gui.item(0).document;
     const double before_s = text.transcript().segments.front().start_s;
