@@ -68,6 +68,13 @@ std::pair<dev_t, ino_t> identity_of(const fs::path& file) {
   return {found.st_dev, found.st_ino};
 }
 
+/// Whether a file was written within the last minute. Also where it is gone.
+bool is_new(const fs::path& file) {
+  std::error_code gone;
+  const auto written = fs::last_write_time(file, gone);
+  return gone || std::chrono::abs(fs::file_time_type::clock::now() - written) < std::chrono::minutes(1);
+}
+
 class FolderLibrary final : public Library {
  public:
   explicit FolderLibrary(LibraryFolders folders) : folders_(std::move(folders)) {
@@ -310,14 +317,15 @@ class FolderLibrary final : public Library {
     if (is_gone(place_of(folder, key.name, !key.binned))) remove_file(notes_of(file));
   }
 
-  /// Of files that somebody else removed: by hand, or because a recording became too old.
+  /// Of files that somebody else removed: by hand, or because a recording became too old. Those just written
+  /// stay: a text's notes are kept before the text.
   static void remove_notes_of_nothing(const fs::path& folder) {
     std::vector<fs::path> orphaned;
     std::error_code error;
     const fs::path notes = notes_of(folder / index_name).parent_path();
     for (fs::directory_iterator entry(notes, error), end; !error && entry != end; entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      if (name.starts_with('.')) continue;  // notes that are being written
+      if (name.starts_with('.') || is_new(entry->path())) continue;
       // Twice, as it may just be put back.
       const bool there = std::ranges::any_of(std::array{false, true, false}, [&](bool binned) {
         return !is_gone(place_of(folder, name, binned));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deleting from the library: the bin, what shares a name or a recording, and what leaves no trace.
 #include <QtTest>
+#include <chrono>
 #include <ctime>
 #include <filesystem>
 
@@ -13,6 +14,15 @@ namespace fs = std::filesystem;
 
 using Strings = std::vector<std::string>;
 using Bench = OpenLibrary;
+
+namespace {
+
+/// As if it had been written two minutes ago.
+void make_older(const fs::path& file) {
+  fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::minutes(2));
+}
+
+}  // namespace
 
 class LibraryDeletingTest : public QObject {
   Q_OBJECT
@@ -85,8 +95,20 @@ class LibraryDeletingTest : public QObject {
     bench.library->sync({}, {});
     QVERIFY(fs::exists(notes));
     fs::remove(bench.folders.recordings / "bin" / sound.filename());
+    make_older(notes);
     bench.library->sync({}, {});
     QVERIFY(!fs::exists(notes));
+  }
+
+  void notes_that_were_kept_before_their_text_stay() {
+    const Bench bench;
+    const fs::path text = bench.folders.transcripts / "20260102-120000-000-a.wav.json";
+    save_notes(text, {.audio = "/somewhere/else/a.wav"});
+    bench.library->sync({}, {});
+    QCOMPARE(load_notes(text).audio, fs::path("/somewhere/else/a.wav"));
+    make_older(text.parent_path() / "notes" / text.filename());
+    bench.library->sync({}, {});
+    QVERIFY(load_notes(text).audio.empty());
   }
 
   void notes_that_are_being_written_stay() {
