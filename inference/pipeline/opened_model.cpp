@@ -24,7 +24,7 @@ constexpr std::string_view random_nano = "random:nano";
 Message limits_of(const std::string& text) {
   const Message demo(
       "The demo model knows English only, instructions have no effect on it, and on strangers' voices about "
-      "one word in five comes out wrong.");
+      "one word in six comes out wrong.");
   return english(demo) == text ? demo : Message::verbatim(text);
 }
 

@@ -3327,8 +3327,8 @@
         <translation>它正在打开。</translation>
     </message>
     <message>
-        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in five comes out wrong.</source>
-        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每五个词会错一个。</translation>
+        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in six comes out wrong.</source>
+        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每六个词会错一个。</translation>
     </message>
     <message>
         <source>{1} does not speak TLS as an address with https wants it: {2}.</source>
