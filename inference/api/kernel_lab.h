@@ -59,7 +59,7 @@ std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const Told
 struct LabTimeOptions {
   std::string shape;  // words of the problem's description; empty: one usual shape
   int runs = 10;
-  bool ceilings = false;  // measures first what the device reaches
+  bool ceilings = false;  // measures first what the device reaches; arguments do not stay in the caches
 };
 
 /// A kernel that was measured, and where.

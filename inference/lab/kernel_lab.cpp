@@ -80,6 +80,9 @@ LabRun lab_time(const UserKernel& kernel, const LabTimeOptions& options, const T
       .shape = options.shape.empty() ? std::string(exercise.shape) : options.shape,
       .runs = options.runs,
       .most_ms = 300.0,
+      .rotate_bytes = !options.ceilings      ? 0
+                      : opened.info.gpu >= 0 ? rotate_bytes_gpu
+                                             : rotate_bytes_cpu,
       .reference_flops = reference_flops,
       .on_trial = lab::variant_name};
   bool any = false;

@@ -43,10 +43,11 @@ std::vector<std::string> cells_of(const OpRow& row, const KernelFigures& kernel)
 }
 
 Paragraph sentence_of(const OpRow& own, const OpRow& engines, const std::string& source) {
-  const double ratio = engines.time.ms / own.time.ms;
+  const bool faster = own.time.ms <= engines.time.ms;
+  const double ratio = faster ? engines.time.ms / own.time.ms : own.time.ms / engines.time.ms;
   return {"This kernel takes " + duration_text(own.time.ms) + " where the engine's own variant, " +
           engines.variant + ", takes " + duration_text(engines.time.ms) + ": " + figure(ratio) +
-          " times as fast (source: " + source + ")."};
+          (faster ? " times as fast" : " times as long") + " (source: " + source + ")."};
 }
 
 }  // namespace

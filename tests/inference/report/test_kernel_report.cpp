@@ -148,6 +148,17 @@ class KernelReportTest : public QObject {
     QVERIFY(second.value(2).contains("device: A processor") && second.value(4).startsWith("m.json"));
   }
 
+  void aSlowerKernelTakesLonger() {
+    KernelFigures figures = read_kernel_figures(timed, "t.json");
+    figures.times[1].time.ms = 1.5;
+    QTemporaryDir folder;
+    const fs::path file = fs::path(folder.path().toStdString()) / "r.md";
+    write_report_files(measurements(), {.command = "x", .kernels = {figures}}, file);
+    QFile opened(QString::fromStdString(file.string()));
+    QVERIFY(opened.open(QIODevice::ReadOnly));
+    QVERIFY(opened.readAll().contains("takes 500 µs: 3.00 times as long (source: M5)."));
+  }
+
   void aKernelWithoutCeilingsHasNoShareOfThem() {
     KernelFigures figures = read_kernel_figures(timed, "t.json");
     figures.setting.ceilings = {};
