@@ -157,11 +157,17 @@ struct GenerateCommand {
   std::string logits;  // a file; empty: nowhere
 };
 
+/// The process in which kernels of the user's own run, which another one of this program watches.
+struct KernelProcess {
+  double limit_s = 10.0;  // of one launch
+  int watched = -1;       // the file by which this process is watched; -1: it is the one that watches
+  std::string typed;      // what started that one, as typed
+};
+
 /// A kernel of the user's own, and how it is run.
 struct LabKernelChoice {
   UserKernel own;
-  double limit_s = 10.0;  // of one launch
-  int watched = -1;       // the file by which this process is watched; -1: it is the one that watches
+  KernelProcess process;
 };
 
 struct LabCommand {};  // lists the exercises
@@ -179,11 +185,13 @@ struct LabCheckCommand {
 struct LabTimeCommand {
   LabKernelChoice kernel;
   LabTimeOptions options;
+  std::string json;  // a file, or "-": standard output instead of the text; empty: nowhere
 };
 
 struct LabModelCommand {
   LabKernelChoice kernel;
   LabModelOptions options;
+  std::string json;  // likewise
 };
 
 struct LabCompileCommand {
@@ -206,7 +214,8 @@ struct BenchAblate {
   EngineOptions engine;         // with which every set begins; so do the options
   TranscribeOptions options;
   int rounds = 5;
-  bool errors = false;  // compare what the sets' models give with float32; so does "each"
+  bool errors = false;    // compare what the sets' models give with float32; so does "each"
+  KernelProcess process;  // where sets have kernels of the user's own
 };
 
 /// bench engines: one recording, heard by several.
@@ -241,6 +250,7 @@ struct ReportCommand {
   ReportRequest request;                          // without audio: the bundled sample
   std::filesystem::path output;                   // its extension says the format
   std::filesystem::path ablation, before, after;  // empty: none
+  std::vector<std::filesystem::path> kernels;     // what lab time --json and lab model --json wrote
   bool replace = false;
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/cli/bench_ablate.h"
+#include "app/cli/bench_cells.h"
 #include "app/cli/bench_engines.h"
 #include "app/cli/bench_output.h"
 #include "app/cli/commands.h"
@@ -24,40 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BenchCells facts_of(const BenchSetting& setting) {
-  const BenchCeilings& most = setting.ceilings;
-  BenchCells facts{{"engine", setting.engine}};
-  if (!setting.model.empty()) facts.push_back({"model", setting.model});
-  facts.push_back({"read_gb_s", most.read_gb_s});
-  facts.push_back({"copy_gb_s", most.copy_gb_s});
-  facts.push_back({"f32_tflop_s", most.f32_tflop_s});
-  if (most.tf32_tflop_s) facts.push_back({"tf32_tflop_s", most.tf32_tflop_s});
-  facts.push_back({"bf16_tflop_s", most.bf16_tflop_s});
-  if (most.fp8_tflop_s) facts.push_back({"fp8_tflop_s", most.fp8_tflop_s});
-  return facts;
-}
-
-void add(BenchCells& row, const BenchCells& cells) {
-  row.insert(row.end(), cells.begin(), cells.end());
-}
-
-BenchCells cells_of(const BenchTime& time) {
-  return {{"ms", time.ms, 8}, {"least_ms", time.least_ms, 8}, {"most_ms", time.most_ms, 8}};
-}
-
-BenchCells cells_of(const BenchRates& rates) {
-  return {{"tflop_s", rates.tflop_s, 8},
-          {"compute_percent", rates.compute_percent},
-          {"gb_s", rates.gb_s, 8},
-          {"memory_percent", rates.memory_percent}};
-}
-
 BenchCells cells_of(const StageRow& stage) {
   BenchCells row{{"stage", stage.stage, 20}, {"windows", stage.windows}};
-  add(row, cells_of(stage.time));
-  add(row, {{"percent", stage.percent}});
-  add(row, cells_of(stage.rates));
-  add(row, {{"times_real_time", stage.times_real_time}});
+  append(row, time_cells(stage.time));
+  append(row, {{"percent", stage.percent}});
+  append(row, rate_cells(stage.rates));
+  append(row, {{"times_real_time", stage.times_real_time}});
   return row;
 }
 
@@ -91,13 +64,13 @@ BenchCells cells_of(const std::vector<OpKernel>& kernels) {
 BenchCells cells_of(const OpRow& op, bool kernels) {
   constexpr std::size_t problem_width = 40;
   BenchCells row{{"op", op.op, 20}, {"variant", op.variant, 16}, {"chosen", op.chosen}};
-  add(row, cells_of(op.time));
-  add(row, cells_of(op.rates));
-  add(row, {{"error", op.error, 10},
-            {"against", op.against, 10},
-            {"complaint", english(op.complaint)},
-            {"problem", op.problem, kernels ? problem_width : 0}});
-  if (kernels) add(row, cells_of(op.kernels));
+  append(row, time_cells(op.time));
+  append(row, rate_cells(op.rates));
+  append(row, {{"error", op.error, 10},
+               {"against", op.against, 10},
+               {"complaint", english(op.complaint)},
+               {"problem", op.problem, kernels ? problem_width : 0}});
+  if (kernels) append(row, cells_of(op.kernels));
   return row;
 }
 
@@ -115,15 +88,15 @@ BenchCells cells_of(const TraceRow& row) {
 
 BenchCells cells_of(const GridCell& cell) {
   BenchCells row{{"windows", cell.windows}, {"seconds", cell.seconds}};
-  add(row, cells_of(cell.time));
-  add(row, {{"times_real_time", cell.times_real_time}});
+  append(row, time_cells(cell.time));
+  append(row, {{"times_real_time", cell.times_real_time}});
   return row;
 }
 
 BenchCells cells_of(const PromptCell& cell) {
   BenchCells row{{"prompts", cell.prompts}, {"length", cell.length}};
-  add(row, cells_of(cell.time));
-  add(row, {{"tokens_per_s", cell.tokens_per_s, 12}});
+  append(row, time_cells(cell.time));
+  append(row, {{"tokens_per_s", cell.tokens_per_s, 12}});
   return row;
 }
 
@@ -134,7 +107,7 @@ int tabulate(void (Lab::*bench)(const Options&, const Lab::Setting&, const std::
              const Options& options, const BenchOutputs& outputs, const Context& context) {
   BenchOutput output(outputs, cells_of(Row{}), context.console);
   (context.services.lab.*bench)(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); },
+      options, [&](const BenchSetting& setting) { output.begin(setting_facts(setting)); },
       [&](const Row& row) { output.row(cells_of(row)); }, context.console.interrupts());
   output.finish();
   return exit_done;
@@ -161,7 +134,7 @@ int run(const OpsOptions& options, const BenchOutputs& outputs, const Context& c
     output.row(cells_of(op, options.kernels));
   };
   context.services.lab.bench_ops(
-      options, [&](const BenchSetting& setting) { output.begin(facts_of(setting)); }, print,
+      options, [&](const BenchSetting& setting) { output.begin(setting_facts(setting)); }, print,
       context.console.interrupts());
   output.finish();
   if (options.kernels && !kernels)

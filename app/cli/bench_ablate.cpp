@@ -3,14 +3,20 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "app/cli/bench_cells.h"
 #include "app/cli/bench_output.h"
 #include "app/cli/number.h"
 #include "app/cli/text_files.h"
 #include "app/printable.h"
 #include "inference/api/ablation.h"
+#include "inference/api/kernel_lab.h"
+#include "inference/api/transcriber.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -87,6 +93,15 @@ void read_sets(const BenchAblate& command, Ablation& ablation, const Context& co
   ablation.exact = in_float32(first, ran);
 }
 
+// Where a set has a kernel of the user's own: the same command in a process that is watched.
+int run_in_watched(const BenchAblate& command, const Context& context) {
+  std::vector<std::string> words = context.words;
+  words.insert(std::ranges::find(words, "ablate") + 1, {"--typed", context.typed});
+  const WatchedEnd end = run_watched(std::move(words), command.process.limit_s);
+  if (!end.failure.empty()) say(context, end.failure);
+  return end.failure.empty() ? end.status : exit_failed;
+}
+
 }  // namespace
 
 int run(const BenchAblate& command, const BenchOutputs& outputs, const Context& context) {
@@ -99,14 +114,31 @@ int run(const BenchAblate& command, const BenchOutputs& outputs, const Context& 
   } else {
     read_sets(command, ablation, context, stop);
   }
+  const bool kernels =
+      std::ranges::any_of(ablation.sets, [](const AblationSet& set) { return !set.kernel_op.empty(); });
+  std::optional<WatchedProcess> watched;
+  if (command.process.watched >= 0) watched.emplace(command.process.watched);
+  if (kernels && !watched) return run_in_watched(command, context);
   BenchOutput output(outputs, cells_of(AblationRow{}), context.console);
-  const AblationResult result = ablate(ablation, ablation_tools(context, stop), stop);
+  AblationTools tools = ablation_tools(context, stop);
+  std::optional<Provenance> from;  // of the first set
+  const auto seen = [&](std::unique_ptr<Transcriber> opened) {
+    if (!from) from = context.services.lab.provenance_now(opened->engine().gpu);
+    return opened;
+  };
+  const auto open = std::move(tools.open);
+  tools.open = [&](const EngineOptions& engine) { return seen(open(engine)); };
+  tools.open_kernel = [&](const fs::path& kernel, const std::string& op, const EngineOptions& engine) {
+    return seen(open_with_kernel(kernel, op, engine, tell_compiled(context), stop));
+  };
+  const AblationResult result = ablate(ablation, tools, stop);
   output.begin({{"model", result.model},
                 {"audio", ablation.audio.string()},
                 {"audio_s", result.audio_s},
                 {"rounds", ablation.rounds},
                 {"compared_with", result.rows.front().name},
-                {"confidence_percent", 95}});
+                {"confidence_percent", 95}},
+               provenance_facts(*from, watched ? command.process.typed : context.typed));
   for (const AblationRow& row : result.rows) output.row(cells_of(row));
   output.finish();
   const bool failed =

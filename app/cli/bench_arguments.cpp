@@ -148,6 +148,7 @@ void add_ablate(Parser& parser, CLI::App& above) {
              most_runs, ablate.rounds);
   options.add_flag("--errors", ablate.errors,
                    "Also compare what the models give with float32. Always so for each.");
+  add_process(options, ablate.process);
   add_engine_and_outputs(options, ablate.engine, command.outputs);
 }
 

@@ -17,9 +17,10 @@ BenchOutput::BenchOutput(const BenchOutputs& outputs, BenchCells columns, Consol
   }
 }
 
-void BenchOutput::begin(BenchCells facts) {
+void BenchOutput::begin(BenchCells facts, const BenchCells& more) {
   table_.facts = std::move(facts);
   if (text_) console_.out(text_facts(table_.facts));
+  table_.facts.insert(table_.facts.end(), more.begin(), more.end());
 }
 
 void BenchOutput::row(BenchCells cells) {

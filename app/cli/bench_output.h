@@ -16,7 +16,8 @@ class BenchOutput {
   /// Throws CommandError if a file can't be written, before minutes are spent on results.
   BenchOutput(const BenchOutputs& outputs, BenchCells columns, Console& console);
 
-  void begin(BenchCells facts);
+  /// `more` are facts that people who read the text do not need.
+  void begin(BenchCells facts, const BenchCells& more = {});
   void row(BenchCells cells);
   void finish();
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/cli/arguments.h"
 #include "app/cli/run.h"
 #include "inference/api/error.h"
+#include "inference/api/kernel_lab.h"
 
 /// The commands. Each returns an exit code. Failures that end the whole command are thrown.
 namespace tilescribe::cli {
@@ -14,6 +18,7 @@ struct Context {
   bool verbose = false;    // show the details of errors, and what runs
   std::string typed = {};  // the command line, as a shell would read it again
   bool messages = false;   // messages are for a program of ours, which words them (app/message_text.h)
+  std::vector<std::string> words = {};  // the arguments as they came
 };
 
 int execute(const TranscribeCommand& command, const Context& context);
@@ -52,5 +57,7 @@ int execute(const ReportCommand& command, const Context& context);
 void say(const Context& context, const Message& message);
 /// The same for a failure; its details too, indented, if they are to be shown.
 void report(const Context& context, const Failure& failure);
+/// Says how a kernel of the user's own was compiled.
+ToldCompiled tell_compiled(const Context& context);
 
 }  // namespace tilescribe::cli

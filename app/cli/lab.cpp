@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/lab_tables.h"
 #include "app/cli/number.h"
 #include "app/cli/output_files.h"
 #include "app/message_text.h"
@@ -28,6 +30,8 @@ void tell(const Context& context, const Message& message) {
   context.console.out((context.messages ? message_text(message) : printable(english(message))) + '\n');
 }
 
+}  // namespace
+
 ToldCompiled tell_compiled(const Context& context) {
   return [&context](const CompiledSource& source) {
     if (source.kept) {
@@ -39,12 +43,14 @@ ToldCompiled tell_compiled(const Context& context) {
   };
 }
 
+namespace {
+
 // Runs `work` if this process was started to be watched; else starts and watches one that does.
 template <class Work>
 int watched(const LabKernelChoice& kernel, std::vector<std::string> words, const Context& context,
             const Work& work, const std::vector<std::string>& behind = {}) {
-  if (kernel.watched >= 0) {
-    const WatchedProcess process(kernel.watched);
+  if (kernel.process.watched >= 0) {
+    const WatchedProcess process(kernel.process.watched);
     try {
       return work();
     } catch (const OutputClosed&) {
@@ -64,9 +70,9 @@ int watched(const LabKernelChoice& kernel, std::vector<std::string> words, const
                              "--engine", std::string(name_of(engine_names, own.engine))});
   if (context.verbose) words.emplace_back("--verbose");
   if (context.messages) words.emplace_back("--messages");
-  words.insert(words.end(), {"--", own.file.string()});
+  words.insert(words.end(), {"--typed", context.typed, "--", own.file.string()});
   words.insert(words.end(), behind.begin(), behind.end());
-  const WatchedEnd end = run_watched(words, kernel.limit_s);
+  const WatchedEnd end = run_watched(words, kernel.process.limit_s);
   if (!end.failure.empty()) say(context, end.failure);
   return end.failure.empty() ? end.status : exit_failed;
 }
@@ -89,44 +95,58 @@ int check(const LabCheckCommand& command, const Context& context) {
   return failed == 0 ? exit_done : exit_failed;
 }
 
+// Writes figures for other programs where `json` says.
+void write(const std::string& json, const BenchTable& table, const Context& context) {
+  if (json.empty()) return;
+  const std::string text = json_of(table);
+  json == "-" ? context.console.out(text) : write_file(json, text);
+}
+
 int time(const LabTimeCommand& command, const Context& context) {
   constexpr std::size_t variant_width = 16;
-  std::string problem;
-  const auto print = [&](const LabTimeRow& row) {
-    if (row.problem != problem) {
-      context.console.out((problem.empty() ? "" : "\n") + row.problem + '\n');
+  check_writable(command.json);
+  std::vector<OpRow> rows;
+  const auto print = [&](const OpRow& row) {
+    const bool another = rows.empty() || rows.back().problem != row.problem;
+    rows.push_back(row);
+    if (command.json == "-") return;
+    if (another) {
+      context.console.out((rows.size() == 1 ? "" : "\n") + row.problem + '\n');
       // As wide as the columns below, in every language.
       tell(context,
            Message("variant         ms          least       most        GFLOP/s     GB/s        error"));
-      problem = row.problem;
     }
     context.console.out(
-        padded(row.variant, variant_width) + number(row.ms, "%.4f") + number(row.least_ms, "%.4f") +
-        number(row.most_ms, "%.4f") + number(row.gflop_s, "%.2f") + number(row.gb_s, "%.2f") +
-        (row.error ? formatted(scientific, *row.error) : "-") +
+        padded(row.variant, variant_width) + number(row.time.ms, "%.4f") + number(row.time.least_ms, "%.4f") +
+        number(row.time.most_ms, "%.4f") + number(1e3 * row.rates.tflop_s.value_or(0.0), "%.2f") +
+        number(row.rates.gb_s.value_or(0.0), "%.2f") + (row.error ? formatted(scientific, *row.error) : "-") +
         (row.complaint.empty() || context.messages ? "" : "  " + printable(english(row.complaint))) + '\n');
     if (context.messages && !row.complaint.empty()) tell(context, row.complaint);
   };
-  lab_time(command.kernel.own, command.options, tell_compiled(context), print);
+  LabTimeOptions options = command.options;
+  options.ceilings = !command.json.empty();
+  const UserKernel& own = command.kernel.own;
+  const LabRun run = lab_time(own, options, tell_compiled(context), print);
+  write(command.json, time_table(run, rows, own.file, command.kernel.process.typed), context);
   return exit_done;
 }
 
 int model(const LabModelCommand& command, const Context& context) {
   constexpr std::size_t stage_width = 16;
-  const LabModelResult result = lab_model(command.kernel.own, command.options, tell_compiled(context));
+  check_writable(command.json);
+  const UserKernel& own = command.kernel.own;
+  const LabModelResult result = lab_model(own, command.options, tell_compiled(context));
+  write(command.json, model_table(result, own.file, command.kernel.process.typed), context);
+  if (command.json == "-") return exit_done;
   std::string text = padded("stage", stage_width) + padded("with, ms", number_width) +
                      padded("without", number_width) + "ratio\n";
-  double with_ms = 0.0, without_ms = 0.0;
-  const auto add = [&](const std::string& name, double with, double without) {
-    text += padded(name, stage_width) + number(with, "%.2f") + number(without, "%.2f") +
-            (without > 0.0 ? formatted("%.2f", with / without) : "-") + '\n';
+  const auto add = [&](const LabModelResult::Stage& stage) {
+    text += padded(stage.name, stage_width) + number(stage.with_ms, "%.2f") +
+            number(stage.without_ms, "%.2f") +
+            (stage.without_ms > 0.0 ? formatted("%.2f", stage.with_ms / stage.without_ms) : "-") + '\n';
   };
-  for (const LabModelResult::Stage& stage : result.stages) {
-    add(stage.name, stage.with_ms, stage.without_ms);
-    with_ms += stage.with_ms;
-    without_ms += stage.without_ms;
-  }
-  add("all", with_ms, without_ms);
+  for (const LabModelResult::Stage& stage : result.stages) add(stage);
+  add(all_stages(result));
   text +=
       "\nThe kernel ran " + counted(result.launches, "time") + " for " + formatted("%.1f", result.audio_s) +
       " s of sound.\n" +
@@ -179,6 +199,7 @@ int execute(const LabCheckCommand& command, const Context& context) {
 int execute(const LabTimeCommand& command, const Context& context) {
   std::vector<std::string> words{"time", "--runs", std::to_string(command.options.runs)};
   if (!command.options.shape.empty()) words.insert(words.end(), {"--shape", command.options.shape});
+  if (!command.json.empty()) words.insert(words.end(), {"--json", command.json});
   return watched(command.kernel, words, context, [&] { return time(command, context); });
 }
 
@@ -186,6 +207,7 @@ int execute(const LabModelCommand& command, const Context& context) {
   std::vector<std::string> words{"model"};
   const std::string& model_folder = command.options.model;
   if (!model_folder.empty()) words.insert(words.end(), {"--model", model_folder});
+  if (!command.json.empty()) words.insert(words.end(), {"--json", command.json});
   std::vector<std::string> audio;
   if (!command.options.audio.empty()) audio.push_back(command.options.audio.string());
   return watched(

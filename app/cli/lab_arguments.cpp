@@ -19,15 +19,19 @@ void add_file(CLI::App& options, std::filesystem::path& file) {
 
 void add_kernel(CLI::App& options, LabKernelChoice& kernel) {
   add_file(options, kernel.own.file);
-  add_number(options, "--limit",
-             {"S", "End a launch of the kernel that takes longer than this, in seconds. Default: 10."}, 0.1,
-             3600.0, kernel.limit_s);
+  add_process(options, kernel.process);
   add_choice(options, "--engine", "Where it runs. Default: cpu.", lab_engine_names, kernel.own.engine);
   add_number(options, "--gpu", {"N", "Which GPU, as the driver counts them. Default: 0."}, 0, 1024,
              kernel.own.gpu);
   add_threads(options, kernel.own.threads);
-  // Not in --help: how this program tells itself that it is the one that runs the kernel.
-  add_number(options, "--watched", {"", ""}, 0, std::numeric_limits<int>::max(), kernel.watched)->group("");
+}
+
+void add_json(CLI::App& options, std::string& json) {
+  add_text(
+      options, "--json",
+      {"FILE|-",
+       "Write the figures as JSON too, for report --kernel; -: to standard output, instead of the text."},
+      json);
 }
 
 template <class Command>
@@ -51,6 +55,16 @@ LabCompileCommand compile_command(const LabCompileCommand& command) {
 
 }  // namespace
 
+void add_process(CLI::App& options, KernelProcess& process) {
+  add_number(
+      options, "--limit",
+      {"S", "End a launch of a kernel of your own that takes longer than this, in seconds. Default: 10."},
+      0.1, 3600.0, process.limit_s);
+  // Not in --help: how this program tells itself that it is the one that runs the kernel.
+  add_number(options, "--watched", {"", ""}, 0, std::numeric_limits<int>::max(), process.watched)->group("");
+  add_text(options, "--typed", {"", ""}, process.typed)->group("");
+}
+
 void add_lab(Parser& parser) {
   const auto [lab, list] = parser.add<LabCommand>(parser.program(), "lab");
   static_cast<void>(list);
@@ -73,6 +87,7 @@ void add_lab(Parser& parser) {
            time.options.shape);
   add_number(timing, "--runs", {"N", "Timed rounds, fewer if a round takes long. Default: 10."}, 1, most_runs,
              time.options.runs);
+  add_json(timing, time.json);
 
   const auto [transcribing, model] =
       parser.add<LabModelCommand>(lab, "lab model", with_file<LabModelCommand>);
@@ -80,6 +95,7 @@ void add_lab(Parser& parser) {
   add_text(transcribing, "AUDIO", {"", "The recording. Default: the sample that comes with the program."},
            [&audio = model.options.audio](const std::string& value) { audio = value; });
   add_model(transcribing, model.options.model);
+  add_json(transcribing, model.json);
 
   const auto [compiling, compile] = parser.add<LabCompileCommand>(lab, "lab compile", compile_command);
   add_file(compiling, compile.file);

@@ -114,6 +114,9 @@ void add_speakers(CLI::App& command, Speakers& speakers);
 /// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
 void add_reading(CLI::App& command, TranscribeOptions& how);
 
+/// --limit, and what is hidden, of a process in which kernels of the user's own run.
+void add_process(CLI::App& command, KernelProcess& process);
+
 /// --json, --csv, --markdown, and check_outputs() for their values.
 void add_outputs(CLI::App& command, BenchOutputs& outputs);
 /// Throws WrongUsage if several of them are standard output.

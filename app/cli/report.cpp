@@ -21,6 +21,8 @@ ReportMaterial material_of(const ReportCommand& command, const Context& context)
   material.command = context.typed;
   if (!command.ablation.empty())
     material.ablation = read_ablation_table(contents_of(command.ablation), command.ablation.string());
+  for (const fs::path& file : command.kernels)
+    material.kernels.push_back(read_kernel_figures(contents_of(file), file.string()));
   if (!command.before.empty()) {
     material.before = contents_of(command.before);
     material.after = contents_of(command.after);

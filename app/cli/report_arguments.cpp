@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // report.
+#include <string>
+#include <utility>
+
 #include "app/cli/options.h"
 
 namespace tilescribe::cli {
@@ -35,6 +38,10 @@ void add_report(Parser& parser) {
              most_rounds, request.rounds);
   add_text(options, "--ablation", {"FILE", "The effect of what was tried: what bench ablate --json wrote."},
            report.ablation);
+  add_texts(
+      options, "--kernel",
+      {"FILE", "Figures of a kernel: what lab time --json or lab model --json wrote. It may be repeated."},
+      [&kernels = report.kernels](std::string value) { kernels.emplace_back(std::move(value)); });
   add_text(options, "--before",
            {"FILE", "With --after: a source before the change; the report shows the change."}, report.before);
   add_text(options, "--after", {"FILE", "The same source after the change."}, report.after);

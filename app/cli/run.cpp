@@ -37,8 +37,9 @@ void report(const Context& context, const Failure& failure) {
 
 int run(const std::vector<std::string>& arguments, const Services& services, Console& console) {
   const Arguments parsed = parse_arguments(arguments);
-  const Context context{services, console, parsed.verbose,
-                        "tilescribe-cli " + joined(arguments, " ", shell_word), parsed.messages};
+  const Context context{services,        console,
+                        parsed.verbose,  "tilescribe-cli " + joined(arguments, " ", shell_word),
+                        parsed.messages, arguments};
   try {
     return std::visit([&](const auto& command) { return execute(command, context); }, parsed.command);
   } catch (const OutputClosed&) {

@@ -18,6 +18,7 @@
 #include "inference/api/lab.h"
 #include "inference/api/model_folder.h"
 #include "inference/api/profile_store.h"
+#include "inference/api/provenance.h"
 #include "inference/api/report.h"
 #include "inference/api/trace.h"
 #include "inference/api/transcriber.h"
@@ -93,6 +94,7 @@ class Lab {
                                             const std::stop_token& stop) {
     return tilescribe::measure_report(request, tools, stop);
   }
+  virtual Provenance provenance_now(int gpu) { return tilescribe::provenance_now(gpu); }
   virtual void save_profile(const ProfileSession& session, const std::filesystem::path& file,
                             ProfileFormat format) {
     tilescribe::save_profile(session, file, format);

@@ -27,6 +27,8 @@ struct AblationSet {
   std::string switches;  // as in the file, with single spaces
   EngineOptions engine;
   TranscribeOptions options;
+  std::string kernel_op = {};         // the op that a kernel of the user's own runs; empty: there is none
+  std::filesystem::path kernel = {};  // its file
 };
 
 /// What a model gives for the beginning of a recording, at most one window: compared with another engine's.
@@ -74,7 +76,8 @@ EngineOptions in_float32(EngineOptions options, Engine engine);
 /// Every line begins from `engine` and `options`. The switches: engine, compute, weights, threads, fusion and
 /// tuned (on or off), linear-library, variant-arch (sm_80 or any), model, batch; compute.GROUP and
 /// weights.GROUP of a layer group; fusion.OP of a composite op; and the name of any op, whose value is a
-/// variant's name. Throws Error that names the line.
+/// variant's name or, if it has a dot, a file with a kernel of the user's own. Throws Error that names the
+/// line.
 std::vector<AblationSet> read_ablation(std::string_view text, const EngineOptions& engine,
                                        const TranscribeOptions& options);
 
@@ -120,7 +123,11 @@ struct AblationTools {
   std::function<double()> now_s = steady_s;  // tests have clocks of their own
   std::function<void(int round, int rounds, const std::string& set)>
       begins;  // round 0 is not timed; may be empty
-  /// As model_outputs(); only with Ablation::exact.
+  /// As open_with_kernel(), for sets with a kernel; empty: none can run.
+  std::function<std::unique_ptr<Transcriber>(const std::filesystem::path& kernel, const std::string& op,
+                                             const EngineOptions&)>
+      open_kernel = {};
+  /// As model_outputs(); only with Ablation::exact, and not of sets with a kernel.
   std::function<ModelOutputs(const EngineOptions&, const std::filesystem::path&, const std::vector<int>&)>
       outputs = {};
 };

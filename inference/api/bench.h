@@ -93,7 +93,8 @@ struct OpRow {
   bool chosen = false;  // what the engine uses by default
   BenchTime time;       // of one launch
   BenchRates rates;
-  std::optional<double> error;    // the largest difference over the largest value
+  std::int64_t operations = 0, bytes = 0;  // of one launch, by the op's contract
+  std::optional<double> error;             // the largest difference over the largest value
   std::string against;            // what the result was compared with: "reference" or another variant
   Message complaint;              // what is wrong; empty: nothing
   std::vector<OpKernel> kernels;  // if they were asked for, ours, each once

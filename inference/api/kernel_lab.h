@@ -11,13 +11,17 @@
 #include <string>
 #include <vector>
 
+#include "inference/api/bench.h"
 #include "inference/api/lab.h"
 #include "inference/api/message.h"
 #include "inference/api/options.h"
+#include "inference/api/provenance.h"
 
 /// The kernel lab: a user's kernel, written in the tile layer or in CUDA Tile IR, is compiled when the
 /// program runs, checked, timed, and used in a transcription. It computes in float32.
 namespace tilescribe {
+
+class Transcriber;
 
 /// What can be written.
 struct ExerciseRow {
@@ -55,22 +59,21 @@ std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const Told
 struct LabTimeOptions {
   std::string shape;  // words of the problem's description; empty: one usual shape
   int runs = 10;
+  bool ceilings = false;  // measures first what the device reaches; arguments do not stay in the caches
 };
 
-/// The time of the kernel, or of the engine's own variants of its op, on one problem.
-struct LabTimeRow {
-  std::string variant;  // "lab" is the user's
-  std::string problem;
-  double ms = 0.0, least_ms = 0.0, most_ms = 0.0;
-  double gflop_s = 0.0, gb_s = 0.0;  // by the contract's counts
-  std::optional<double> error;       // against the reference, or another variant where that takes too long
-  Message complaint;
+/// A kernel that was measured, and where.
+struct LabRun {
+  std::string exercise, op;
+  BenchSetting setting;  // without ceilings, unless they were asked for
+  Provenance from;
 };
 
-/// Checks the kernel, then times it beside the engine's variants. Throws Error with the first wrong element
-/// if the check fails.
-void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
-              const std::function<void(const LabTimeRow&)>& row);
+/// Checks the kernel, then times it beside the engine's variants on a problem. The variant "lab" is the
+/// user's; the chosen one is what the engine would take. Throws Error with the first wrong element if the
+/// check fails.
+LabRun lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
+                const std::function<void(const OpRow&)>& row);
 
 struct LabModelOptions {
   std::filesystem::path audio;  // empty: the bundled sample
@@ -88,6 +91,8 @@ struct LabModelResult {
   double audio_s = 0.0;
   std::vector<Stage> stages;  // in order of their first appearance
   std::size_t launches = 0;   // of the kernel
+  LabRun run;
+  std::filesystem::path audio;
 };
 
 /// Checks the kernel, then transcribes with the engine's own variant and with the kernel, in turn: once
@@ -95,6 +100,13 @@ struct LabModelResult {
 /// it run as their parts both times. Throws Error, or Cancelled.
 LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& options, const ToldCompiled& told,
                          const std::stop_token& stop = {});
+
+/// The model of the options on cpu or cuda-baseline in float32 with a kernel of the user's own as the variant
+/// of `op`, after its check. The ops around it run as their parts. Throws Error, also if the kernel is
+/// another op's, or the options ask for something else than float32.
+std::unique_ptr<Transcriber> open_with_kernel(const std::filesystem::path& kernel, const std::string& op,
+                                              const EngineOptions& options, const ToldCompiled& told,
+                                              const std::stop_token& stop = {});
 
 /// A kernel's machine code, and what the compiler says of it.
 struct LabCode {

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "inference/api/ablation.h"
+#include "inference/api/bench.h"
+#include "inference/api/kernel_lab.h"
 #include "inference/api/lab.h"
 #include "inference/api/profile.h"
+#include "inference/api/provenance.h"
 
 /// The report of a piece of kernel work: what was measured is filled in, what only its author can say is left
 /// open.
@@ -26,15 +29,31 @@ enum class ReportFormat {
 /// Throws Error that names the three.
 ReportFormat report_format(const std::filesystem::path& file);
 
+/// What a raw file says about itself: model, device, command, … What is unknown is left out.
+using RawFacts = std::vector<std::pair<std::string, std::string>>;
+
 /// A table that `bench ablate --json` wrote.
 struct AblationTable {
   std::string file;
-  std::vector<std::pair<std::string, std::string>> facts;  // model, audio, …
-  std::vector<AblationRow> rows;                           // without their texts and seconds
+  RawFacts facts;
+  std::vector<AblationRow> rows;  // without their texts and seconds
 };
 
 /// Throws Error if the text is not such a table.
 AblationTable read_ablation_table(std::string_view json, const std::string& file);
+
+/// Figures of a user's kernel: what `lab time --json` or `lab model --json` wrote.
+struct KernelFigures {
+  std::string file;
+  RawFacts facts;                            // where they come from
+  std::string exercise, kernel;              // and the kernel's file
+  std::vector<OpRow> times = {};             // of lab time: this kernel, "lab", and the engine's variants
+  BenchSetting setting = {};                 // likewise
+  std::optional<LabModelResult> model = {};  // of lab model; the last stage is all of them
+};
+
+/// Throws Error if the text is neither.
+KernelFigures read_kernel_figures(std::string_view json, const std::string& file);
 
 struct ReportRequest {
   EngineOptions engine;
@@ -49,10 +68,7 @@ struct ReportMeasurements {
   AblationResult times;              // two rows: the baseline, and the engine of the request
   ProfileSession baseline, profile;  // one transcription each
   std::vector<VariantRow> variants;  // of the engine, with what each is good for
-  std::string device;                // "NVIDIA H200"; a CPU's model name
-  std::vector<std::string> facts;    // about it: cores or compute capability, memory, driver
-  std::string program, build;        // "Tilescribe 0.1.0", and the build ID of its kernels
-  std::string began;                 // local time, ISO 8601 to the second
+  Provenance from;                   // of this engine
 };
 
 /// Measures: both engines' times in turn, then a profile of each. Takes 2 · (rounds + 3) transcriptions, and
@@ -64,6 +80,7 @@ ReportMeasurements measure_report(const ReportRequest& request, const AblationTo
 struct ReportMaterial {
   std::string command = {};                       // how the report was asked for, as typed
   std::optional<AblationTable> ablation = {};     // the effect of what was tried
+  std::vector<KernelFigures> kernels = {};        // the author's own
   std::string before = {}, after = {};            // two sources, to show what changed
   std::string before_name = {}, after_name = {};  // empty: there are none
 };

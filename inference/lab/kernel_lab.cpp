@@ -11,6 +11,8 @@
 
 #include "inference/api/steady_clock.h"
 #include "inference/lab/lab_engine.h"
+#include "inference/measure/bench_rates.h"
+#include "inference/measure/op_limits.h"
 #include "kernels/check/check_ops.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
@@ -22,25 +24,6 @@ namespace tilescribe {
 namespace {
 
 namespace lab = kernels::lab;
-
-// What the references, plain loops, compute in about a second.
-constexpr std::int64_t reference_flops = 400'000'000;
-
-LabTimeRow row_of(const kernels::BenchResult& result) {
-  LabTimeRow row;
-  row.variant = result.variant;
-  row.problem = result.problem;
-  row.ms = result.ms;
-  row.least_ms = result.least_ms;
-  row.most_ms = result.most_ms;
-  if (result.ms > 0.0) {
-    row.gflop_s = static_cast<double>(result.cost.flops) / result.ms * 1e-6;
-    row.gb_s = static_cast<double>(result.cost.bytes) / result.ms * 1e-6;
-  }
-  if (result.compared) row.error = result.error;
-  row.complaint = result.complaint;
-  return row;
-}
 
 std::string architecture_here() {
   const kernels::CudaDevices cuda = kernels::cuda_devices();
@@ -86,26 +69,34 @@ std::uint64_t lab_check(const UserKernel& kernel, std::uint64_t seed, const Told
   return seed;
 }
 
-void lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
-              const std::function<void(const LabTimeRow&)>& row) {
+LabRun lab_time(const UserKernel& kernel, const LabTimeOptions& options, const ToldCompiled& told,
+                const std::function<void(const OpRow&)>& row) {
   const LabEngine opened = open_lab_engine(kernel, LabUse::time);
   told(opened.source);
+  LabRun run = run_of(opened);
+  if (options.ceilings) run.setting.ceilings = ceilings_of(*opened.backend);
   const lab::Exercise& exercise = lab::exercise_named(opened.source.exercise);
   const kernels::BenchRequest request{
       .shape = options.shape.empty() ? std::string(exercise.shape) : options.shape,
       .runs = options.runs,
       .most_ms = 300.0,
+      .rotate_bytes = !options.ceilings      ? 0
+                      : opened.info.gpu >= 0 ? rotate_bytes_gpu
+                                             : rotate_bytes_cpu,
       .reference_flops = reference_flops,
       .on_trial = lab::variant_name};
   bool any = false;
   const auto op = std::ranges::find(kernels::checked_ops(), exercise.op, &kernels::CheckedOp::name);
   op->bench(*opened.backend, request, [&](const kernels::BenchResult& result) {
     any = true;
-    row(row_of(result));
+    OpRow found = op_row(result, run.setting);
+    found.chosen = result.preferred;
+    row(found);
   });
   if (!any)
     throw Error("No shape of {1} is “{2}”; tilescribe-cli bench ops --op {1} names all of them.", exercise.op,
                 request.shape);
+  return run;
 }
 
 LabCode lab_code(const std::filesystem::path& file, const std::string& architecture,

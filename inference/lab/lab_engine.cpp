@@ -25,6 +25,8 @@ void open_on_cpu(LabEngine& engine, const lab::Source& source, int threads, LabU
   const int cores = kernels::cpu_facts().cores;
   const int taken = threads > 0 ? std::min(threads, cores) : cores;
   engine.source = told(source, code.compiler, code.kept, code.seconds);
+  engine.info.name = "CPU";
+  engine.info.threads = taken;
   if (use == LabUse::check) {
     engine.backend = std::make_unique<lab::LabBackend>(*source.exercise, code.kernel, taken,
                                                        lab::LabBackend::Purpose::check);
@@ -42,6 +44,9 @@ void open_on_gpu(LabEngine& engine, const lab::Source& source, const UserKernel&
                 cuda.devices.size());
   const auto [code, compiler] = lab::compiled_cubin(source, nvrtc_architecture(*gpu));
   engine.source = told(source, compiler, code.kept, code.seconds);
+  engine.info.name = gpu->name + ", cuda-baseline";
+  if (source.exercise->products) engine.info.compute = "tf32";
+  engine.info.gpu = kernel.gpu;
   const lab::CudaLab own{source.exercise, code.bytes, source.tile_ir ? &*source.tile_ir : nullptr,
                          use == LabUse::time};
   engine.backend = lab::make_cuda_lab(own, {.engine = kernels::CudaEngine::baseline, .device = kernel.gpu});
@@ -51,6 +56,14 @@ void open_on_gpu(LabEngine& engine, const lab::Source& source, const UserKernel&
 }
 
 }  // namespace
+
+LabRun run_of(const LabEngine& engine, const std::string& model) {
+  const lab::Exercise& exercise = lab::exercise_named(engine.source.exercise);
+  return {std::string(exercise.name),
+          std::string(exercise.op),
+          {.engine = engine.info.summary(), .compute = engine.info.compute, .model = model, .ceilings = {}},
+          provenance_now(engine.info.gpu)};
+}
 
 std::string nvrtc_architecture(const kernels::CudaDeviceFacts& gpu) {
   const int number = gpu.major * 10 + gpu.minor;
@@ -64,6 +77,7 @@ LabEngine open_lab_engine(const UserKernel& kernel, LabUse use, std::uint64_t se
         name_of(all_engine_names, kernel.engine));
   const lab::Source source = lab::read_source(kernel.file);
   LabEngine engine;
+  engine.info.compute = "f32";
   engine.check = lab::begin_check(*source.exercise, seed);
   if (kernel.engine == Engine::cpu)
     open_on_cpu(engine, source, kernel.threads, use);

@@ -83,8 +83,7 @@ LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& option
   told(lab.source);
   kernels::Backend& backend = *lab.backend;
   const kernels::lab::LabHost& host = kernels::lab::host_of(backend);
-  OpenedEngine engine{std::move(lab.backend), {}};
-  engine.info.compute = "f32";
+  OpenedEngine engine{std::move(lab.backend), lab.info};
   OpenedModel opened =
       open_model_on(std::move(engine), {.model = options.model, .engine = kernel.engine}, stop);
   std::vector<OpenedModel> models;
@@ -95,6 +94,8 @@ LabModelResult lab_model(const UserKernel& kernel, const LabModelOptions& option
   constexpr std::size_t most_rounds = 5;
   constexpr double enough_ms = 2000.0;
   LabModelResult result;
+  result.run = run_of(lab, transcriber->model().name);
+  result.audio = audio;
   std::vector<Run> with, without;
   const auto run = [&](bool users) {
     kernels::lab::use_kernel(backend, users);

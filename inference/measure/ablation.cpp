@@ -96,7 +96,8 @@ class Runs {
     if (!ablation_.exact) return;
     const ModelOutputs exact = tools_.outputs(*ablation_.exact, ablation_.audio, {});
     for (std::size_t i = 0; i < measured_.size(); ++i)
-      work(i, [&] { tilescribe::measure_errors(ablation_.sets[i], ablation_, tools_, exact, row(i)); });
+      if (ablation_.sets[i].kernel_op.empty())
+        work(i, [&] { tilescribe::measure_errors(ablation_.sets[i], ablation_, tools_, exact, row(i)); });
   }
 
   /// Opens each set beside the first and closes it again.
@@ -128,10 +129,16 @@ class Runs {
   void open(std::size_t i) {
     if (!row(i).complaint.empty()) return;
     work(i, [&] {
-      measured_[i].transcriber = tools_.open(ablation_.sets[i].engine);
+      measured_[i].transcriber = opened(ablation_.sets[i]);
       row(i).engine = measured_[i].transcriber->engine().summary();
       if (i == 0) result_.model = measured_[i].transcriber->model().name;
     });
+  }
+
+  std::unique_ptr<Transcriber> opened(const AblationSet& set) const {
+    if (set.kernel_op.empty()) return tools_.open(set.engine);
+    if (!tools_.open_kernel) throw Error("A kernel of the user's own runs in bench ablate only.");
+    return tools_.open_kernel(set.kernel, set.kernel_op, set.engine);
   }
 
   /// In turn; those that failed are left out.

@@ -76,7 +76,15 @@ void take_switch(const std::string& name, const std::string& value, AblationSet&
     return;
   }
   require_op(name);
-  engine.variants[name] = value;
+  if (value.find('.') == std::string::npos) {
+    engine.variants[name] = value;
+    return;
+  }
+  if (!set.kernel_op.empty())
+    throw Error("A set can have one kernel of the user's own; found {1} and {2}.", set.kernel.string(),
+                value);
+  set.kernel_op = name;
+  set.kernel = value;
 }
 
 AblationSet read_set(const std::string& line, const EngineOptions& engine, const TranscribeOptions& options) {

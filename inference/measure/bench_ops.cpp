@@ -8,25 +8,6 @@
 #include "kernels/core/error.h"
 
 namespace tilescribe {
-namespace {
-
-OpRow row_of(const kernels::BenchResult& result, const BenchSetting& setting) {
-  OpRow row;
-  row.op = result.op;
-  row.variant = result.variant + (result.config.empty() ? "" : "/" + result.config);
-  row.problem = result.problem;
-  row.time = {result.ms, result.least_ms, result.most_ms};
-  row.rates = bench_rates(result.cost, result.ms, setting);
-  if (result.compared) row.error = result.error;
-  row.against = result.against;
-  row.complaint = result.complaint;
-  for (const kernels::KernelCode& code : result.kernels)
-    row.kernels.push_back({code.name, code.threads, code.registers, code.shared_bytes, code.local_bytes});
-  return row;
-}
-
-}  // namespace
-
 void bench_ops(const OpsOptions& options, const std::function<void(const BenchSetting&)>& setting,
                const std::function<void(const OpRow&)>& row, const std::stop_token& stop) {
   OpenedEngine engine = open_engine(options.engine, 0);
@@ -52,7 +33,7 @@ void bench_ops(const OpsOptions& options, const std::function<void(const BenchSe
   bool timed = false;
   std::vector<std::string> seen;  // problems of the op
   const auto give = [&](const kernels::BenchResult& result) {
-    OpRow found = row_of(result, measured);
+    OpRow found = op_row(result, measured);
     const std::string* forced = engine.backend->forced_variant(found.op);
     found.chosen = forced == nullptr ? result.preferred : found.variant == *forced;
     timed = true;

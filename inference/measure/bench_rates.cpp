@@ -17,17 +17,21 @@ std::optional<double> percent(const std::optional<double>& value, const std::opt
 
 }  // namespace
 
+BenchCeilings ceilings_of(kernels::Backend& backend) {
+  const kernels::Ceilings found = backend.ceilings();
+  return {.read_gb_s = known(found.read_gb_s),
+          .copy_gb_s = known(found.copy_gb_s),
+          .f32_tflop_s = known(found.f32_tflop_s),
+          .tf32_tflop_s = known(found.tf32_tflop_s),
+          .bf16_tflop_s = known(found.bf16_tflop_s),
+          .fp8_tflop_s = known(found.fp8_tflop_s)};
+}
+
 BenchSetting bench_setting(const OpenedEngine& engine, const std::string& model) {
-  const kernels::Ceilings found = engine.backend->ceilings();
   return {.engine = engine.info.summary(),
           .compute = engine.info.compute,
           .model = model,
-          .ceilings = {.read_gb_s = known(found.read_gb_s),
-                       .copy_gb_s = known(found.copy_gb_s),
-                       .f32_tflop_s = known(found.f32_tflop_s),
-                       .tf32_tflop_s = known(found.tf32_tflop_s),
-                       .bf16_tflop_s = known(found.bf16_tflop_s),
-                       .fp8_tflop_s = known(found.fp8_tflop_s)}};
+          .ceilings = ceilings_of(*engine.backend)};
 }
 
 BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting& setting) {
@@ -39,6 +43,23 @@ BenchRates bench_rates(const kernels::Cost& cost, double ms, const BenchSetting&
   rates.compute_percent = percent(rates.tflop_s, most.tflop_s(setting.compute));
   rates.memory_percent = percent(rates.gb_s, most.read_gb_s);
   return rates;
+}
+
+OpRow op_row(const kernels::BenchResult& result, const BenchSetting& setting) {
+  OpRow row;
+  row.op = result.op;
+  row.variant = result.variant + (result.config.empty() ? "" : "/" + result.config);
+  row.problem = result.problem;
+  row.time = {result.ms, result.least_ms, result.most_ms};
+  row.rates = bench_rates(result.cost, result.ms, setting);
+  row.operations = result.cost.flops;
+  row.bytes = result.cost.bytes;
+  if (result.compared) row.error = result.error;
+  row.against = result.against;
+  row.complaint = result.complaint;
+  for (const kernels::KernelCode& code : result.kernels)
+    row.kernels.push_back({code.name, code.threads, code.registers, code.shared_bytes, code.local_bytes});
+  return row;
 }
 
 std::vector<int> powers_of_two(std::int64_t first, std::int64_t last) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "inference/api/engine_names.h"
 #include "inference/api/report.h"
 #include "inference/api/transcriber.h"
-#include "inference/measure/local_time.h"
-#include "kernels/core/build_id.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -26,40 +23,30 @@ ProfileSession profile_of(const EngineOptions& engine, const ReportRequest& requ
   return profiler->finish();
 }
 
-// The device that an engine runs on.
-DeviceRow device_of(const EngineInfo& engine) {
-  for (const DeviceRow& row : devices()) {
-    if (row.gpu == engine.gpu) return row;
-  }
-  return {};
-}
-
 }  // namespace
 
 ReportMeasurements measure_report(const ReportRequest& request, const AblationTools& tools,
                                   const std::stop_token& stop) {
   ReportMeasurements measured;
-  measured.began = local_time();
-  measured.program = "Tilescribe " TILESCRIBE_VERSION;
-  measured.build = kernels_build_id();
   EngineInfo engine;
   {
     const std::unique_ptr<Transcriber> opened = tools.open(request.engine);
     engine = opened->engine();
   }
-  const DeviceRow device = device_of(engine);
-  measured.device = english(device.name);
-  measured.facts = device.facts;
+  measured.from = provenance_now(engine.gpu);
   CheckOptions listed;
   listed.engine = request.engine;
-  const auto named = value_of(engine_names, device.engine);
-  if (listed.engine.engine == Engine::automatic && named) listed.engine.engine = *named;
+  if (listed.engine.engine == Engine::automatic)
+    listed.engine.engine = engine.gpu >= 0 ? Engine::cuda : Engine::cpu;
   measured.variants = list_variants(listed);
 
   std::string switches = request.baseline;
   if (switches.empty()) switches = engine.gpu >= 0 ? "engine=cuda-baseline" : "fusion=off";
   Ablation ablation;
   ablation.sets = read_ablation("baseline: " + switches + "\nthis engine:\n", request.engine, {});
+  if (!ablation.sets.front().kernel_op.empty())
+    throw Error(
+        "A report's baseline can't have a kernel of the user's own; report --kernel shows its figures.");
   ablation.audio = request.audio;
   ablation.rounds = request.rounds;
   measured.times = ablate(ablation, tools, stop);

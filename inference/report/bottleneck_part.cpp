@@ -24,25 +24,6 @@ std::string percent_of(const std::optional<double>& value) {
   return value ? percent(*value * 1e-2) : "–";
 }
 
-/// The unit whose ceiling is nearer, with what it reaches and how much of that the row uses.
-struct Limit {
-  std::string unit = "–", ceiling = "–", reached = "–", used = "–";
-};
-
-Limit limit_of(const ProfileRow& row, const ProfileSetting& setting) {
-  const std::string arithmetic = arithmetic_of(setting);
-  const BenchCeilings& most = setting.ceilings;
-  const std::optional<double> products = most.tflop_s(setting.compute);
-  const double memory = row.memory_percent.value_or(0.0), compute = row.compute_percent.value_or(0.0);
-  if (memory <= 0.0 && compute <= 0.0) return {};
-  if (memory >= compute) {
-    return {"reading memory", rate(most.read_gb_s, "GB/s"), rate(row.gb_s, "GB/s"),
-            percent_of(row.memory_percent)};
-  }
-  return {arithmetic + " products", rate(products, "TFLOP/s"), rate(row.tflop_s, "TFLOP/s"),
-          percent_of(row.compute_percent)};
-}
-
 const char* bound_text(ProfileBound bound) {
   switch (bound) {
     case ProfileBound::memory:
@@ -71,7 +52,18 @@ Table ceilings_of(const ProfileSetting& setting) {
 
 }  // namespace
 
-Section bottleneck_part(const ReportMeasurements& measured) {
+Limit limit_of(const BenchRates& rates, const std::string& arithmetic,
+               const std::optional<double>& products_tflop_s, const std::optional<double>& read_gb_s) {
+  const double memory = rates.memory_percent.value_or(0.0), compute = rates.compute_percent.value_or(0.0);
+  if (memory <= 0.0 && compute <= 0.0) return {};
+  if (memory >= compute)
+    return {"reading memory", rate(read_gb_s, "GB/s"), rate(rates.gb_s, "GB/s"),
+            percent_of(rates.memory_percent)};
+  return {arithmetic + " products", rate(products_tflop_s, "TFLOP/s"), rate(rates.tflop_s, "TFLOP/s"),
+          percent_of(rates.compute_percent)};
+}
+
+Section bottleneck_part(const ReportMeasurements& measured, const ReportMaterial& material) {
   const store::ReportFacts facts(measured.profile);
   const ProfileSetting& setting = measured.profile.setting;
   Section part{"Bottlenecks", {ceilings_of(setting)}};
@@ -102,7 +94,8 @@ Section bottleneck_part(const ReportMeasurements& measured) {
   std::size_t number = 0;
   for (const ProfileRow& row : facts.roofline) {
     if (!row.intensity || !row.tflop_s || number == most_rows) continue;
-    const Limit limit = limit_of(row, setting);
+    const Limit limit = limit_of({row.tflop_s, row.gb_s, row.compute_percent, row.memory_percent},
+                                 arithmetic_of(setting), products, setting.ceilings.read_gb_s);
     table.rows.push_back({std::to_string(++number), row.name, row.stage, percent(row.share),
                           figure(*row.intensity), limit.unit, limit.ceiling, limit.reached, limit.used,
                           bound_text(row.bound)});
@@ -116,6 +109,10 @@ Section bottleneck_part(const ReportMeasurements& measured) {
         Figure{"Roofline. The numbers are those of the table; the larger a dot, the more of the "
                "time it took.",
                profile, "roofline", roofline["shapes"], roofline_height});
+  }
+  for (std::size_t i = 0; i < material.kernels.size(); ++i) {
+    for (Block& block : times_of_kernel(material.kernels[i], kernel_source(i)))
+      part.blocks.push_back(std::move(block));
   }
   part.blocks.emplace_back(OwnWords{
       "Why is each of these bound by memory, by arithmetic or by neither? What would have to change?"});

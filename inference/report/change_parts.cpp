@@ -33,14 +33,6 @@ std::string difference_of(const AblationRow& row) {
   return signed_percent(*row.difference_percent) + (known ? " ± " + figure(*row.interval_percent) : "");
 }
 
-// "1.2e-06".
-std::string error_text(const std::optional<double>& error) {
-  if (!error) return "–";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1e", *error);
-  return text.data();
-}
-
 struct ErrorColumn {
   const char* heading;
   std::optional<double> AblationRow::*error;
@@ -131,6 +123,13 @@ Table comparison_table(const ProfileComparison& found, const char* caption, bool
 
 }  // namespace
 
+std::string error_text(const std::optional<double>& error) {
+  if (!error) return "–";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1e", *error);
+  return text.data();
+}
+
 Section optimisation_part(const ReportMaterial& material) {
   Section part{"Optimisation: hypothesis, change, effect",
                {OwnWords{"Hypothesis: what did you expect to become faster, by how much, and why?"}}};
@@ -164,7 +163,7 @@ Section optimisation_part(const ReportMaterial& material) {
   return part;
 }
 
-Section comparison_part(const ReportMeasurements& measured) {
+Section comparison_part(const ReportMeasurements& measured, const ReportMaterial& material) {
   Section part{"Comparison with the baseline", {}};
   const AblationRow &before = measured.times.rows.at(0), &after = measured.times.rows.at(1);
   Table times{"Whole transcriptions, in turn",
@@ -200,6 +199,10 @@ Section comparison_part(const ReportMeasurements& measured) {
   const ProfileComparison ops = compare_profiles(measured.baseline, measured.profile, ProfileGrouping::op);
   part.blocks.emplace_back(
       comparison_table(ops, "By op: where the difference comes from, largest first", true, measured));
+  for (std::size_t i = 0; i < material.kernels.size(); ++i) {
+    for (Block& block : stages_with_kernel(material.kernels[i], kernel_source(i)))
+      part.blocks.push_back(std::move(block));
+  }
   part.blocks.emplace_back(OwnWords{
       "Why is it faster or slower than the baseline? Which cause explains which part of the difference?"});
   return part;

@@ -89,11 +89,13 @@ std::string measurements_json(const ReportMeasurements& measured, const ReportMa
   ordered_json times = ordered_json::array();
   for (const AblationRow& row : measured.times.rows) times.push_back(json_of(row));
   const ordered_json all = {{"command", material.command},
-                            {"program", measured.program},
-                            {"build", measured.build},
-                            {"device", measured.device},
-                            {"about_the_device", measured.facts},
-                            {"began", measured.began},
+                            {"program", measured.from.program},
+                            {"commit", measured.from.commit},
+                            {"build", measured.from.build},
+                            {"device", measured.from.device},
+                            {"driver", measured.from.driver},
+                            {"about_the_device", measured.from.facts},
+                            {"began", measured.from.began},
                             {"model", measured.times.model},
                             {"audio_s", number(measured.times.audio_s)},
                             {"times", std::move(times)},

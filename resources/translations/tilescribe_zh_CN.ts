@@ -4240,6 +4240,30 @@
         <source>{1}  {2}</source>
         <translation>{1}  {2}</translation>
     </message>
+    <message>
+        <source>{1} does not hold what lab time --json or lab model --json writes.</source>
+        <translation>{1} 中不是 lab time --json 或 lab model --json 写出的内容。</translation>
+    </message>
+    <message>
+        <source>A kernel of the user&apos;s own runs in float32 with weights as they are; other values of compute, weights, linear-library and variant-arch can&apos;t stand beside it.</source>
+        <translation>用户自己的内核以 float32 运行，权重保持原样；compute、weights、linear-library 和 variant-arch 的其他取值不能与它同时使用。</translation>
+    </message>
+    <message>
+        <source>{1} is a kernel for the op {2}, but is to run {3}.</source>
+        <translation>{1} 是算子 {2} 的内核，却要用来运行 {3}。</translation>
+    </message>
+    <message>
+        <source>A kernel of the user&apos;s own runs in bench ablate only.</source>
+        <translation>用户自己的内核在此处只能由 bench ablate 运行。</translation>
+    </message>
+    <message>
+        <source>A set can have one kernel of the user&apos;s own; found {1} and {2}.</source>
+        <translation>一组开关只能有一个用户自己的内核；发现了 {1} 和 {2}。</translation>
+    </message>
+    <message>
+        <source>A report&apos;s baseline can&apos;t have a kernel of the user&apos;s own; report --kernel shows its figures.</source>
+        <translation>报告的基线不能含有用户自己的内核；report --kernel 会给出它的数据。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -79,7 +79,7 @@ class FakeLab : public Lab {
     ablation.rounds = 2;
     ReportMeasurements measured;
     measured.times = ablate(ablation, tools, stop);
-    measured.device = "A processor";
+    measured.from.device = "A processor";
     return measured;
   }
   std::vector<DeviceRow> devices() override {

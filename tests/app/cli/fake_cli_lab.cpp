@@ -188,8 +188,17 @@ class FakeCliLab : public Lab {
     ablation.audio = request.audio;
     ablation.rounds = request.rounds;
     measured.times = ablate(ablation, tools, stop);
-    measured.device = "A processor";
+    measured.from.device = "A processor";
     return measured;
+  }
+  Provenance provenance_now(int gpu) override {
+    return {.program = "Tilescribe 0",
+            .commit = "beef1234",
+            .build = "0123abcd",
+            .device = gpu < 0 ? "A processor" : "GPU " + std::to_string(gpu),
+            .driver = gpu < 0 ? "" : "580.82.07",
+            .facts = {"2 cores", "4 MiB of memory"},
+            .began = "2026-11-26T10:00:00"};
   }
   void save_profile(const ProfileSession& session, const std::filesystem::path& file,
                     ProfileFormat) override {

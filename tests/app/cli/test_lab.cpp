@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "app/message_text.h"
+#include "inference/profile/figures.h"
 #include "tests/app/cli/process.h"
 
 using namespace tilescribe;
@@ -57,7 +58,7 @@ class LabTest : public QObject {
         run_program(program, {"lab", "new", "sorting", place_.path()}).errors.contains("the exercises are"));
   }
 
-  /// new → body → check → time → model, in the order in which a student goes.
+  /// new → body → check → time → model → report, in the order in which a student goes.
   void a_kernel_from_the_first_line_to_the_whole_model() {
     write(template_);
     const Ended empty = lab({"check", file_, "--seed", "5"});
@@ -72,12 +73,13 @@ class LabTest : public QObject {
     QVERIFY2(checked.output.contains("PASS") && checked.output.contains(", 0 failed; seed 5."),
              checked.output);
 
-    const Ended timed = lab({"time", file_, "--shape", "rows=8", "--runs", "3"});
+    const QString times = place_.path() + "/time.json", stages = place_.path() + "/model.json";
+    const Ended timed = lab({"time", file_, "--shape", "rows=8", "--runs", "3", "--json", times});
     QVERIFY2(timed.exit_code == 0, timed.errors);
     QVERIFY2(timed.errors.contains("was compiled before"), timed.errors);
     QVERIFY2(timed.output.contains("\nlab ") && timed.output.contains("\nhighway "), timed.output);
 
-    const Ended used = lab({"model", file_, audio + "short.wav"});
+    const Ended used = lab({"model", file_, audio + "short.wav", "--json", stages});
     QVERIFY2(used.exit_code == 0, used.errors);
     for (const char* stage : {"encoder", "prefill", "decode", "all"})
       QVERIFY2(used.output.contains(stage), used.output);
@@ -86,6 +88,73 @@ class LabTest : public QObject {
     const QRegularExpressionMatch launches =
         QRegularExpression("The kernel ran (\\d+) times").match(QString(used.output));
     QVERIFY2(launches.captured(1).toInt() > 10, used.output);
+    check_report(times, stages, launches.captured(1).toInt());
+  }
+
+  /// A kernel is one more switch of an ablation: checked first, and in a process of its own.
+  void a_kernel_in_an_ablation() {
+    with_body(body);
+    const QString sets = place_.path() + "/sets.txt", table = place_.path() + "/ablation.json";
+    const auto ablate = [&](const QByteArray& mine, const QStringList& more = {}) {
+      QFile file(sets);
+      if (file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+        file.write("engine: compute=f32\nmine: " + mine + '\n');
+      file.close();
+      return run_program(program, QStringList{"bench", "ablate", sets, "--audio", audio + "short.wav",
+                                              "--rounds", "2", "--engine", "cpu", "--json", table} +
+                                      more);
+    };
+    const QByteArray own = "rms_norm=" + file_.toLocal8Bit();
+    const Ended done = ablate(own);
+    QVERIFY2(done.exit_code == 0, done.errors);
+    QVERIFY2(done.errors.contains("rms_norm was compiled"), done.errors);
+    const QJsonObject result = QJsonDocument::fromJson(contents(table)).object();
+    const QJsonObject row = result["rows"].toArray().last().toObject();
+    QCOMPARE(row["text"].toString(), QString("same"));
+    QVERIFY2(row["engine"].toString().contains("with rms_norm.cpp") && row["mean_s"].toDouble() > 0.0,
+             qPrintable(row["engine"].toString()));
+    QVERIFY(!result["facts"].toObject()["command"].toString().contains("watched"));
+
+    const Ended other = ablate("gelu=" + file_.toLocal8Bit());
+    QVERIFY2(
+        other.exit_code == 1 && other.output.contains("is a kernel for the op rms_norm, but is to run gelu."),
+        other.output);
+    const Ended typed = ablate(own + " compute=bf16");
+    QVERIFY2(typed.exit_code == 1 && typed.output.contains("runs in float32"), typed.output);
+    with_body(QByteArray(body).replace("sum / static_cast<float>(a.x.cols)", "sum / 384.0f"));
+    const Ended wrong = ablate(own);
+    QVERIFY2(wrong.exit_code == 1 && wrong.output.contains("The kernel is wrong and was not used: rms_norm"),
+             wrong.output + wrong.errors);
+    with_body(body + "    for (volatile bool on = a.x.rows > 1; on;) {\n    }\n");
+    const Ended hangs = ablate(own, {"--limit", "1"});
+    QVERIFY2(hangs.exit_code == 1 && hangs.errors.contains("did not finish within 1 s and was ended"),
+             hangs.errors);
+  }
+
+  void figures_go_to_standard_output_instead_of_the_text() {
+    with_body(body);
+    const Ended timed = lab({"time", file_, "--shape", "rows=8", "--runs", "3", "--json", "-"});
+    QJsonParseError wrong;
+    const QJsonObject table = QJsonDocument::fromJson(timed.output, &wrong).object();
+    QVERIFY2(wrong.error == QJsonParseError::NoError, timed.output + timed.errors);
+    const QJsonObject facts = table["facts"].toObject();
+    QCOMPARE(facts["exercise"].toString(), QString("rms_norm"));
+    QCOMPARE(facts["file"].toString(), file_);
+    QVERIFY2(facts["command"].toString().startsWith("tilescribe-cli 'lab' 'time' ") &&
+                 !facts["command"].toString().contains("watched"),
+             qPrintable(facts["command"].toString()));
+    QVERIFY(!facts["device"].toString().isEmpty() && facts["read_gb_s"].toDouble() > 0.0);
+    const QJsonArray rows = table["rows"].toArray();
+    const QJsonObject own = rows.last().toObject(), engines = rows.first().toObject();
+    QCOMPARE(own["variant"].toString(), QString("lab"));
+    QVERIFY(engines["chosen"].toBool() && !own["chosen"].toBool());
+    QCOMPARE(engines["ratio"].toDouble(), 1.0);
+    QVERIFY(std::abs(own["ratio"].toDouble() * engines["ms"].toDouble() / own["ms"].toDouble() - 1.0) < 1e-6);
+    QVERIFY(own["least_ms"].toDouble() <= own["ms"].toDouble() &&
+            own["ms"].toDouble() <= own["most_ms"].toDouble());
+    QVERIFY(own["bytes"].toDouble() > 0.0 && own["memory_percent"].toDouble() > 0.0);
+    const Ended nowhere = lab({"model", file_, audio + "short.wav", "--json", "/no/such/folder/m.json"});
+    QVERIFY2(nowhere.exit_code == 1 && nowhere.errors.contains("/no/such/folder/m.json"), nowhere.errors);
   }
 
   void a_planted_bug_is_refused_with_the_first_wrong_element() {
@@ -244,6 +313,36 @@ class LabTest : public QObject {
   }
 
  private:
+  /// The report holds what the two files say of the kernel.
+  void check_report(const QString& times, const QString& stages, int launches) {
+    const QString before = place_.path() + "/before.cpp", report = place_.path() + "/report.md";
+    QFile first(before);
+    QVERIFY(first.open(QIODevice::WriteOnly) && first.write(template_) > 0);
+    first.close();
+    const Ended written =
+        run_program(program, {"report", audio + "short.wav", "-o", report, "--engine", "cpu", "--rounds", "2",
+                              "--kernel", times, "--kernel", stages, "--before", before, "--after", file_});
+    QVERIFY2(written.exit_code == 0, written.errors);
+    const QByteArray text = contents(report).replace("\\", "");  // Markdown escapes digits and points
+    const QJsonArray rows = QJsonDocument::fromJson(contents(times)).object()["rows"].toArray();
+    const QJsonObject own = rows.last().toObject();
+    const auto duration = [](const QJsonValue& ms) {
+      return QByteArray::fromStdString(duration_text(ms.toDouble()));
+    };
+    QVERIFY2(text.contains("\n| this kernel | " + duration(own["ms"]) + " | " + duration(own["least_ms"]) +
+                           " to " + duration(own["most_ms"]) + " | "),
+             text);
+    const QJsonObject all =
+        QJsonDocument::fromJson(contents(stages)).object()["rows"].toArray().last().toObject();
+    QVERIFY2(text.contains("\n| all | " + duration(all["with_ms"]) + " | " + duration(all["without_ms"])),
+             text);
+    QVERIFY2(text.contains("The kernel ran " + QByteArray::number(launches) + " times for ") &&
+                 text.contains("The text is the same as without it."),
+             text);
+    for (const char* named : {"time.json", "model.json", "Commit of its source", "squares += x"})
+      QVERIFY2(text.contains(named), text);
+  }
+
   void write(const QByteArray& text) {
     QFile file(file_);
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));

@@ -21,13 +21,18 @@ class LabArgumentsTest : public QObject {
             .command);
     QCOMPARE(timed.kernel.own.file, std::filesystem::path("k.cpp"));
     QCOMPARE(timed.options.shape, std::string("rows=8"));
-    QCOMPARE(timed.kernel.limit_s, 2.5);
+    QCOMPARE(timed.kernel.process.limit_s, 2.5);
     QVERIFY(timed.kernel.own.engine == Engine::cuda_baseline);
-    QCOMPARE(timed.kernel.watched, -1);
+    QCOMPARE(timed.kernel.process.watched, -1);
+    QCOMPARE(timed.json, std::string());
+    QCOMPARE(std::get<LabTimeCommand>(parse({"lab", "time", "k.cpp", "--json", "-"}).command).json,
+             std::string("-"));
   }
 
   void aKernelIsUsedInATranscription() {
-    const auto model = std::get<LabModelCommand>(parse({"lab", "model", "k.cpp", "a.wav"}).command);
+    const auto model =
+        std::get<LabModelCommand>(parse({"lab", "model", "k.cpp", "a.wav", "--json", "m.json"}).command);
+    QCOMPARE(model.json, std::string("m.json"));
     QCOMPARE(model.options.audio, std::filesystem::path("a.wav"));
   }
 

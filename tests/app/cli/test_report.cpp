@@ -101,6 +101,12 @@ class ReportTest : public QObject {
     QCOMPARE(
         run_words({"bench", "ablate", sets, "--audio", "x/a.wav", "--rounds", "2", "--json", table}, console),
         0);
+    // The table says where it comes from.
+    const QJsonObject facts = QJsonDocument::fromJson(contents(table).toUtf8()).object()["facts"].toObject();
+    QCOMPARE(facts["commit"].toString(), QString("beef1234"));
+    QVERIFY(facts["command"].toString().startsWith("tilescribe-cli 'bench' 'ablate'"));
+    QVERIFY(facts["driver"].isNull());
+    QVERIFY(!test::text(console.output).contains("beef1234"));
     write(path("old.cu"), "a\nb\n");
     write(path("new.cu"), "a\nc\n");
     QCOMPARE(run_words({"report", "x/a.wav", "-o", report, "--baseline", "threads=1", "--rounds", "2",
@@ -110,6 +116,10 @@ class ReportTest : public QObject {
     const QString text = contents(report);
     QVERIFY(text.contains("<td>second</td><td>threads=1</td>"));
     QVERIFY(text.contains("<span class=\"added\">+c</span>"));
+    const QString source = text.section("<td>M4</td>", 1).section("</tr>", 0, 0);
+    QVERIFY2(source.contains("commit: beef1234; ") && source.contains("<td>2026-11-26T10:00:00</td>") &&
+                 source.contains("table.json") && !source.contains("driver"),
+             qPrintable(source));
     test::StringConsole wrong;
     write(path("wrong.json"), "{}");
     QCOMPARE(run_words({"report", "-o", path("w.md"), "--ablation", path("wrong.json")}, wrong), 1);

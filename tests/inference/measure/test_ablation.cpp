@@ -124,6 +124,38 @@ class AblationTest : public QObject {
     QCOMPARE(sets[2].engine.threads, 7);
   }
 
+  void aKernelIsAFile() {
+    const auto sets = read_ablation("a:\nb: rms_norm=course/my.cpp threads=2\nc: rms_norm=tile\n", {}, {});
+    QCOMPARE(sets[1].kernel_op, std::string("rms_norm"));
+    QCOMPARE(sets[1].kernel.string(), std::string("course/my.cpp"));
+    QVERIFY(sets[1].engine.variants.empty() && sets[1].engine.threads == 2);
+    QVERIFY(sets[2].kernel_op.empty() && sets[0].kernel_op.empty());
+    QCOMPARE(refusal("a:\nb: rms_norm=x.cpp gelu=y.cpp\n"),
+             QString("Line 2: A set can have one kernel of the user's own; found x.cpp and y.cpp."));
+  }
+
+  void aKernelIsOpenedInItsSet() {
+    FakeMachine machine;
+    Ablation ablation;
+    ablation.sets = read_ablation("a: threads=1\nb: threads=2 gelu=my.cpp\n", {}, {});
+    ablation.rounds = 2;
+    AblationTools with = tools(machine);
+    const AblationResult without = ablate(ablation, with);
+    QCOMPARE(without.rows[1].seconds.size(), 0U);
+    QCOMPARE(QString::fromStdString(english(without.rows[1].complaint)),
+             QString("A kernel of the user's own runs in bench ablate only."));
+    QStringList opened;
+    with.open_kernel = [&](const std::filesystem::path& kernel, const std::string& op,
+                           const EngineOptions& engine) {
+      opened.append(QString::fromStdString(op + " " + kernel.string()));
+      return with.open(engine);
+    };
+    machine.runs.clear();
+    QVERIFY(ablate(ablation, with).rows[1].complaint.empty());
+    QCOMPARE(opened, QStringList("gelu my.cpp"));
+    QCOMPARE(machine.runs.join(' '), QString("1 2 1 2 1 2"));
+  }
+
   void groupsAndSingleOpsAreRead() {
     const auto sets = read_ablation(
         "a: compute.encoder=f32 weights.head=int8 weights.text=bf16 compute.projector=bf16\n"

@@ -35,11 +35,13 @@ ReportMeasurements measurements() {
   measured.baseline = synthetic_profile({.gpu = false, .slow_op = "linear", .slow_factor = 3.0});
   measured.profile = synthetic_profile({.gpu = false});
   measured.variants = {{"linear", "cpu/highway", Message("For any CPU.")}};
-  measured.device = "A processor";
-  measured.facts = {"2 cores", "driver for CUDA 13.0"};
-  measured.program = "Tilescribe 0";
-  measured.build = "0123abcd";
-  measured.began = "2026-11-26T10:00:00";
+  measured.from = {.program = "Tilescribe 0",
+                   .commit = "beef1234",
+                   .build = "0123abcd",
+                   .device = "A processor",
+                   .driver = "580.82.07",
+                   .facts = {"2 cores", "driver for CUDA 13.0"},
+                   .began = "2026-11-26T10:00:00"};
   return measured;
 }
 
@@ -117,8 +119,8 @@ class CourseReportTest : public QObject {
     }
     QCOMPARE(text.count(own), 7);
     for (const char* number :
-         {"0.125 s", "4.00", "2.00 times as fast", "A processor", "0123abcd", "2026-11-26T10:00:00",
-          "measurements.json", "ablation.json", "int b;", "long b;"})
+         {"0.125 s", "4.00", "2.00 times as fast", "A processor", "0123abcd", "beef1234", ".82.07",
+          "2026-11-26T10:00:00", "measurements.json", "ablation.json", "int b;", "long b;"})
       QVERIFY2(text.contains(number), number);
     for (const char* error : {"Encoder", "Projector", "Logits", ".2e-03", ".5e-07", "in float32"})
       QVERIFY2(text.contains(error), error);
@@ -136,6 +138,8 @@ class CourseReportTest : public QObject {
         QJsonDocument::fromJson(contents(file("raw-measurements.json")).toUtf8(), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
     QCOMPARE(raw["command"].toString(), QString("tilescribe-cli report 'a b.wav' -o r.md"));
+    QCOMPARE(raw["commit"].toString(), QString("beef1234"));
+    QCOMPARE(raw["driver"].toString(), QString("580.82.07"));
     QCOMPARE(raw["times"].toArray()[1].toObject()["difference_percent"].toDouble(), -50.0);
     QCOMPARE(raw["times"].toArray()[0].toObject()["seconds"].toArray().size(), 2);
     QVERIFY(!raw["profile"].toObject()["variants"].toArray().isEmpty());
