@@ -47,6 +47,7 @@ OwnKernel::OwnKernel(QWidget* parent)
   output_->setTabChangesFocus(true);
   output_->setFrameShape(QFrame::NoFrame);
   output_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  output_->document()->setDocumentMargin(20);
   output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   output_->setAccessibleName(tr("What the lab says about the file"));
   output_->setPlaceholderText(
