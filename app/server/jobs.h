@@ -178,6 +178,7 @@ class Jobs : private Listener {
   bool leaves_gpu_ = false;     // it failed, and the CPU was asked for
   bool device_failed_ = false;  // and nothing has been transcribed since
   bool reopening_ = false;      // no worker has a model that works
+  bool attempting_ = false;     // and they have been asked to open it again
   int attempts_ = 0;            // to open it again, since something was transcribed
   int reopenings_ = 0;
   Failure why_reopened_;   // the last one

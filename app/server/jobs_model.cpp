@@ -70,8 +70,10 @@ void Jobs::reopen(const Failure& failure) {
 void Jobs::try_to_reopen() {
   if (attempts_ == most_attempts) return lose_model(why_reopened_);
   ++attempts_;
+  attempting_ = false;
   later_(wait_before(attempts_), [this] {
     if (ended_) return;
+    attempting_ = true;
     ++reopenings_;
     open_everywhere(engine_now());
   });
@@ -86,7 +88,8 @@ EngineOptions Jobs::engine_now() const {
 // A worker has opened a model, or can't.
 void Jobs::hear_opening(int worker, const std::optional<Failure>& failure) {
   if (!failure) {
-    reopening_ = false;
+    // A worker that was still opening the model when its device failed says nothing of that device now.
+    reopening_ = reopening_ && !attempting_;
     if (auto tell = std::exchange(told_opened_, {})) tell(std::nullopt);
   } else if (!awaited_.contains(worker)) {
     return;  // it was asked once more

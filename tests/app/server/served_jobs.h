@@ -27,12 +27,18 @@ class Loop {
     acts_.push_back(std::move(act));
     changed_.notify_all();
   }
-  /// The same at once, after a wait that is only noted.
+  /// The same at once, after a wait that is only noted; or, while `holds_later`, once let_go() is called.
   void post_later(std::chrono::milliseconds wait, std::function<void()> act) {
     waits.push_back(wait);
-    post(std::move(act));
+    holds_later ? held_.push_back(std::move(act)) : post(std::move(act));
+  }
+  void let_go() {
+    holds_later = false;
+    for (std::function<void()>& act : std::exchange(held_, {})) post(std::move(act));
   }
   std::vector<std::chrono::milliseconds> waits;
+  bool holds_later = false;
+  int done = 0;  // acts
   /// Does what was posted until that holds; false after two minutes.
   bool until(const std::function<bool()>& holds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
@@ -45,11 +51,13 @@ class Loop {
         acts_.pop_front();
       }
       act();
+      ++done;
     }
     return true;
   }
 
  private:
+  std::vector<std::function<void()>> held_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> acts_;

@@ -92,6 +92,36 @@ class JobsReopeningTest : public QObject {
                                 [](const EngineOptions& options) { return options.engine == Engine::cuda; }));
   }
 
+  /// It still opens the model for the first time when the device fails under another one.
+  void a_worker_that_is_late_does_not_end_the_reopening() {
+    Served served({.together = 2, .sessions = 0}, 0, false, Engine::cuda);
+    test::Gate gate;
+    std::atomic<int> openings = 0;
+    served.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) {
+      if (openings++ == 1) gate.pass(stop);
+    });
+    bool told = false;
+    served.jobs->open([&](const std::optional<Failure>&) { told = true; });
+    QVERIFY(served.loop.until([&] { return told; }));
+    QTRY_COMPARE(gate.came(), 1);
+
+    served.world.script_all(fails);
+    served.loop.holds_later = true;
+    Client client;
+    served.jobs->add(Served::task(), client, served.jobs->reserve());
+    QVERIFY(served.loop.until([&] { return client.ended(); }));
+    QVERIFY(served.jobs->health() == Health::reopening);
+    const int done = served.loop.done;
+    gate.open();
+    QVERIFY(served.loop.until([&] { return served.loop.done > done; }));  // the late worker has told
+    QVERIFY(served.jobs->health() == Health::reopening);
+
+    served.world.script_all(works);
+    served.loop.let_go();
+    QVERIFY(served.loop.until([&] { return served.jobs->health() == Health::works; }));
+    QVERIFY(!gate.was_forced());
+  }
+
   void attempts_wait_longer_and_longer() {
     OnGpu served;
     served.world.script_all(fails);
