@@ -10,6 +10,7 @@
 #include "app/server/jobs.h"
 #include "app/server/service.h"
 #include "tests/app/server/served_jobs.h"
+#include "tests/support/patience.h"
 
 using namespace tilescribe;
 using namespace tilescribe::server;
@@ -103,7 +104,7 @@ class JobsReopeningTest : public QObject {
     bool told = false;
     served.jobs->open([&](const std::optional<Failure>&) { told = true; });
     QVERIFY(served.loop.until([&] { return told; }));
-    QTRY_COMPARE(gate.came(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(gate.came(), 1, test::patience_ms);
 
     served.world.script_all(fails);
     served.loop.holds_later = true;
