@@ -97,9 +97,7 @@ void read_sets(const BenchAblate& command, Ablation& ablation, const Context& co
 int run_in_watched(const BenchAblate& command, const Context& context) {
   std::vector<std::string> words = context.words;
   words.insert(std::ranges::find(words, "ablate") + 1, {"--typed", context.typed});
-  const WatchedEnd end = run_watched(std::move(words), command.process.limit_s);
-  if (!end.failure.empty()) say(context, end.failure);
-  return end.failure.empty() ? end.status : exit_failed;
+  return watch(std::move(words), command.process, context);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "app/cli/bench_cells.h"
 #include "app/cli/output_files.h"
 
 namespace tilescribe::cli {
@@ -20,7 +21,7 @@ BenchOutput::BenchOutput(const BenchOutputs& outputs, BenchCells columns, Consol
 void BenchOutput::begin(BenchCells facts, const BenchCells& more) {
   table_.facts = std::move(facts);
   if (text_) console_.out(text_facts(table_.facts));
-  table_.facts.insert(table_.facts.end(), more.begin(), more.end());
+  append(table_.facts, more);
 }
 
 void BenchOutput::row(BenchCells cells) {

@@ -57,6 +57,9 @@ int execute(const ReportCommand& command, const Context& context);
 void say(const Context& context, const Message& message);
 /// The same for a failure; its details too, indented, if they are to be shown.
 void report(const Context& context, const Failure& failure);
+/// Runs a command of this program's in a process that is watched, and says what ended it. Returns its exit
+/// code.
+int watch(std::vector<std::string> words, const KernelProcess& process, const Context& context);
 /// Says how a kernel of the user's own was compiled.
 ToldCompiled tell_compiled(const Context& context);
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -31,6 +32,12 @@ void tell(const Context& context, const Message& message) {
 }
 
 }  // namespace
+
+int watch(std::vector<std::string> words, const KernelProcess& process, const Context& context) {
+  const WatchedEnd end = run_watched(std::move(words), process.limit_s);
+  if (!end.failure.empty()) say(context, end.failure);
+  return end.failure.empty() ? end.status : exit_failed;
+}
 
 ToldCompiled tell_compiled(const Context& context) {
   return [&context](const CompiledSource& source) {
@@ -72,9 +79,7 @@ int watched(const LabKernelChoice& kernel, std::vector<std::string> words, const
   if (context.messages) words.emplace_back("--messages");
   words.insert(words.end(), {"--typed", context.typed, "--", own.file.string()});
   words.insert(words.end(), behind.begin(), behind.end());
-  const WatchedEnd end = run_watched(words, kernel.process.limit_s);
-  if (!end.failure.empty()) say(context, end.failure);
-  return end.failure.empty() ? end.status : exit_failed;
+  return watch(std::move(words), kernel.process, context);
 }
 
 int check(const LabCheckCommand& command, const Context& context) {

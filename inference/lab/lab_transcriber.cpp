@@ -24,8 +24,7 @@ void require_float32(const EngineOptions& options) {
   if (!plain || (options.compute != Compute::automatic && options.compute != Compute::f32))
     throw Error(
         "A kernel of the user's own runs in float32 with weights as they are; other values of compute, "
-        "weights, "
-        "linear-library and variant-arch can't stand beside it.");
+        "weights, linear-library and variant-arch can't stand beside it.");
 }
 
 }  // namespace
