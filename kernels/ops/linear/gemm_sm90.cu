@@ -90,6 +90,7 @@ Arguments<kind> arguments(const Product& p, GemmTile tile) {
     const int bytes = writes_f32(p.epilogue) ? 4 : 2;
     const int wide = staged_columns(kind == Kind::gated ? tile.columns / 2 : tile.columns, bytes);
     args.y = map_of_y(p, wide, warp_rows);
+    if (p.epilogue == Epilogue::residual_f32) args.residual = map_of_y(p, wide, tile_rows);
   }
   args.bias = p.bias;
   args.scale = p.scale;

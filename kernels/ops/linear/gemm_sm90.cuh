@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <type_traits>
-
-#include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
-#include "kernels/device/pipeline.cuh"
-#include "kernels/ops/linear/gemm.h"
-#include "kernels/ops/linear/gemm_sm90_epilogue.cuh"
+#include "kernels/ops/linear/gemm_sm90_layout.cuh"
 
 /// The kernel of gemm_sm90. Persistent blocks take tiles until there are none left. In each, one thread loads
 /// stages of 128 bytes of k with TMA, and two warpgroups multiply 64 rows of the tile each.
 namespace tilescribe::kernels::gemm_sm90_detail {
-
-enum class Kind { plain, gated, qkv };
-
-inline constexpr int tile_rows = gemm_tile_rows;
-/// Values of k in a stage, which are 128 bytes of a row.
-template <DType operands>
-inline constexpr int tile_depth = operands == DType::f8 ? 2 * gemm_tile_depth : gemm_tile_depth;
 
 /// Adds a stage's products of some rows, by instructions of 32 bytes of k.
 template <DType operands, int N>
@@ -30,64 +18,7 @@ __device__ __forceinline__ void multiply_step(float (&sums)[N], std::uint64_t a,
     ptx::wgmma(sums, a, b, accumulate);
   }
 }
-inline constexpr int stage_steps = 4;
-
-inline constexpr int threads = 384;  // a producer and two consumer warpgroups
-inline constexpr int consumer_warps = 8;
-
-template <int Columns>
-struct Layout {
-  static constexpr int a_bytes = tile_rows * 128;  // (row, k)
-  static constexpr int w_bytes = Columns * 128;    // (column, k)
-  static constexpr int stage_bytes = a_bytes + w_bytes;
-  static constexpr int buffers = Columns >= 192 ? 2 : 4;  // a warp's output buffers
-  static constexpr int staging_bytes = consumer_warps * buffers * staging_buffer;
-  // float (consumer warpgroup, turn, bias or scale, column)
-  static constexpr int bias_bytes = 2 * 2 * 2 * Columns * 4;
-  static constexpr int other_bytes = 1024 + 256;  // alignment, barriers
-  static constexpr int fit = (227 * 1024 - other_bytes - bias_bytes - staging_bytes) / stage_bytes;
-  static constexpr int stages = fit < 8 ? fit : 8;
-  using Ring = Pipeline<stages>;
-  static constexpr int shared_bytes = stages * stage_bytes + staging_bytes + bias_bytes + other_bytes;
-};
-
-struct NoQkv {};
-
-template <Kind kind>
-struct Arguments {
-  CUtensorMap a;  // (k, row, batch), tiles of tile_depth × 64
-  CUtensorMap w;  // (k, column), tiles of tile_depth × Columns/2
-  CUtensorMap y;  // (column, row, batch), tiles of 16 rows
-  const float* bias;
-  const float* scale;
-  const float* x_scale;  // of rows in f8, or null
-  std::int32_t k_steps;
-  bool w_is_fresh;
-  std::int32_t rows, columns;  // of y; for qkv, columns of the merged product
-  std::int32_t w_tile_step,
-      w_half_step;                              // rows of w to the next tile, and to a tile's second half
-  std::int32_t m_tiles, n_tiles, tiles, group;  // `group` row tiles run together
-  Epilogue epilogue;
-  std::conditional_t<kind == Kind::qkv, QkvArguments, NoQkv> qkv;
-};
-
-/// The tile of y that a block computes.
-struct TilePlace {
-  int m, n, batch;
-};
-
-/// Order of tiles: a group of row tiles by all column tiles, so neighbours share operands in the L2 cache.
-template <class Arguments>
-__device__ TilePlace place_of_tile(const Arguments& args, int tile) {
-  const int tiles_per_batch = args.m_tiles * args.n_tiles;
-  const int batch = tile / tiles_per_batch, rest = tile - batch * tiles_per_batch;
-  const int group_tiles = args.group * args.n_tiles;
-  const int group = rest / group_tiles, inside = rest - group * group_tiles;
-  const int first = group * args.group, size = min(args.group, args.m_tiles - first);
-  return {first + inside % size, inside / size, batch};
-}
-
-template <int Columns, Kind kind, DType operands>
+template <int Columns, Kind kind, bool alternate, DType operands>
 struct Producer {
   using L = Layout<Columns>;
   using Turn = typename L::Ring::Turn;
@@ -132,6 +63,22 @@ struct Producer {
         load_a(at, tile, k);
         at.step();
       }
+      if constexpr (adds_in_ring<kind, alternate>) {
+        if (args.epilogue == Epilogue::residual_f32) load_residual(at, tile);
+      }
+    }
+  }
+
+  /// The tile of y, to which the consumers add their sums.
+  __device__ void load_residual(Turn& at, TilePlace tile) const {
+    for (int part = 0; part < L::residual_parts; part += L::parts_of_stage) {
+      const int count = min(L::parts_of_stage, L::residual_parts - part);
+      ring.await_empty(at);
+      ring.expect(at, static_cast<unsigned>(count * L::residual_part_bytes));
+      for (int i = 0; i < count; ++i)
+        ptx::tma_load(a_tile(at.stage) + i * L::residual_part_bytes, args.residual, ring.full(at),
+                      tile.n * Columns + (part + i) * 32, tile.m * tile_rows, tile.batch);
+      at.step();
     }
   }
 };
@@ -201,10 +148,52 @@ struct Consumer {
     return values;
   }
 
-  /// Writes 16 rows of products; `row` is the first of them.
+  /// Writes 16 rows of products; `row` is the first of them, and may be past the last.
   __device__ __forceinline__ void finish(float (&acc)[Columns / 2], const float* tile_bias, TilePlace tile,
-                                         int row) {
-    if (row >= args.rows) return;
+                                         int row, Turn& at) {
+    if (row < args.rows) complete(acc, tile_bias, tile, row);
+    if constexpr (adds_in_ring<kind, alternate>) {
+      if (args.epilogue == Epilogue::residual_f32) add_in_ring(acc, at, tile, row);
+    }
+  }
+
+  /// Adds the sums to the tile of y in the ring's next stages, and writes it from there.
+  __device__ __forceinline__ void add_in_ring(const float (&acc)[Columns / 2], Turn& at, TilePlace tile,
+                                              int row) {
+    int last = 0;  // the stage that a copy may still read
+#pragma unroll
+    for (int first = 0; first < L::residual_parts; first += L::parts_of_stage) {
+      ring.await_full(at);
+      char* const mine = stages + at.stage * L::stage_bytes + (group * 4 + group_warp) * staging_buffer;
+#pragma unroll
+      for (int part = first; part < first + L::parts_of_stage && part < L::residual_parts; ++part)
+        add_f32(warp, mine + (part - first) * L::residual_part_bytes, acc, part * 4);
+      warp.publish();
+      if (warp.lane == 0) {
+#pragma unroll
+        for (int part = first; part < first + L::parts_of_stage && part < L::residual_parts; ++part) {
+          const int column = tile.n * Columns + part * 32;
+          if (row < args.rows && column < args.columns)
+            ptx::tma_store(args.y, mine + (part - first) * L::residual_part_bytes, column, row, tile.batch);
+        }
+        ptx::tma_store_commit();
+        if (first > 0) {
+          ptx::tma_store_wait_read<1>();
+          ring.leave(last);
+        }
+      }
+      last = at.stage;
+      at.step();
+    }
+    if (warp.lane == 0) {
+      ptx::tma_store_wait_read<0>();
+      ring.leave(last);
+    }
+  }
+
+  /// Scale, bias and epilogue of these rows; writes them, but for a residual in the ring.
+  __device__ __forceinline__ void complete(float (&acc)[Columns / 2], const float* tile_bias, TilePlace tile,
+                                           int row) {
     if (args.scale != nullptr) multiply_by_scale(warp, acc, tile_bias + Columns);
     if constexpr (operands == DType::f8) {
       const float* const scales = args.x_scale + row + warp.pair_row();
@@ -219,7 +208,8 @@ struct Consumer {
         for (float& value : acc) value = gelu_fast(value);
       }
       if (args.epilogue == Epilogue::residual_f32) {
-        store_tile<Columns, L::buffers, Write::add_f32>(warp, args.y, acc, column, row, batch, columns);
+        if constexpr (!adds_in_ring<kind, alternate>)
+          store_tile<Columns, L::buffers, Write::add_f32>(warp, args.y, acc, column, row, batch, columns);
       } else if (args.epilogue == Epilogue::store_f32 || args.epilogue == Epilogue::gelu_f32) {
         store_tile<Columns, L::buffers, Write::f32>(warp, args.y, acc, column, row, batch, columns);
       } else {
@@ -276,7 +266,7 @@ struct Consumer {
 #pragma unroll
       for (int part = 0; part < parts; ++part)
         finish(acc[part], tile_bias, tile,
-               tile.m * tile_rows + (alternate ? part : group) * 64 + group_warp * warp_rows);
+               tile.m * tile_rows + (alternate ? part : group) * 64 + group_warp * warp_rows, at);
     }
     if (warp.lane == 0) ptx::tma_store_wait_read<0>();
   }
@@ -310,7 +300,7 @@ __global__ void __launch_bounds__(threads, 1) gemm_sm90_kernel(const __grid_cons
   if (warp < 4) {
     ptx::give_registers<40>();
     if (warp == 0 && ptx::elect_one())
-      Producer<Columns, kind, operands>{args, stages, ring}.run(first_tile, tile_step);
+      Producer<Columns, kind, alternate, operands>{args, stages, ring}.run(first_tile, tile_step);
   } else {
     ptx::take_registers<232>();
     const int consumer = warp - 4, group = consumer / 4;

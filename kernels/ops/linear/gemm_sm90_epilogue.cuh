@@ -29,10 +29,12 @@ struct Warp {
   __device__ int pair_row() const { return lane / 4; }         // values of this row of the 16 and that + 8,
   __device__ int pair_column() const { return lane % 4 * 2; }  // in this and the next column of every 8
 
-  /// The half of the buffers that no copy reads any more.
+  /// The half of the buffers that no copy reads any more; of one buffer the whole.
+  template <int halves>
   __device__ char* acquire(int half_bytes) {
-    if (lane == 0) ptx::tma_store_wait_read<1>();
+    if (lane == 0) ptx::tma_store_wait_read<halves - 1>();
     __syncwarp();
+    if constexpr (halves == 1) return staging;
     char* const buffers = staging + turn * half_bytes;
     turn ^= 1;
     return buffers;
@@ -72,18 +74,34 @@ __device__ __forceinline__ void stage_bf16(const Warp& warp, char* buffer, const
   }
 }
 
+/// Adds columns [8·first, 8·first + 32) to floats that lie as stage_f32 stages them.
+template <int N>
+__device__ __forceinline__ void add_f32(const Warp& warp, char* buffer, const float (&acc)[N], int first) {
+  const int row = warp.pair_row(), half_unit = warp.lane & 1, unit = warp.lane % 4 / 2;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const int at = 4 * (first + i);
+    char* const to = buffer + row * 128 + (((2 * i + unit) ^ (row & 7)) * 16) + half_unit * 8;
+    auto *const low = reinterpret_cast<float2*>(to), *const high = reinterpret_cast<float2*>(to + 8 * 128);
+    const float2 a = *low, b = *high;
+    *low = make_float2(a.x + acc[at], a.y + acc[at + 1]);
+    *high = make_float2(b.x + acc[at + 2], b.y + acc[at + 3]);
+  }
+}
+
 enum class Write { f32, add_f32, bf16 };
 
 /// Writes OutColumns columns of the accumulator at (column, row) of y [batches, rows, columns]. `columns`:
-/// y's width. Half of the warp's Buffers is filled while copies read the other half.
+/// y's width. Half of the warp's Buffers is filled while copies read the other half; a single one is waited
+/// for.
 template <int OutColumns, int Buffers, Write write, int N>
 __device__ __forceinline__ void store_tile(Warp& warp, const CUtensorMap& y, const float (&acc)[N],
                                            int column, int row, int batch, int columns) {
   constexpr int step = staged_columns(OutColumns, write == Write::bf16 ? 2 : 4);
-  constexpr int chunks = OutColumns / step, round = Buffers / 2;
+  constexpr int chunks = OutColumns / step, halves = Buffers < 2 ? 1 : 2, round = Buffers / halves;
 #pragma unroll
   for (int first = 0; first < chunks; first += round) {
-    char* const buffers = warp.acquire(round * staging_buffer);
+    char* const buffers = warp.acquire<halves>(round * staging_buffer);
 #pragma unroll
     for (int c = first; c < first + round && c < chunks; ++c) {
       char* const buffer = buffers + (c - first) * staging_buffer;
@@ -193,7 +211,7 @@ __device__ __forceinline__ void store_qkv(Warp& warp, const QkvArguments& qkv, c
 #pragma unroll
   for (int block = 0; block < N / 4; block += 4) {
     const int first = column + block * 8;
-    char* const buffer = warp.staging + block / 4 % 2 * staging_buffer;
+    char* const buffer = warp.staging + block / 4 % 2 * (staging_buffer / 2);
     stage_bf16<32>(warp, buffer, acc, block);
     __syncwarp();
 #pragma unroll

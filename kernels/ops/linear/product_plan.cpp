@@ -96,7 +96,10 @@ double expected_cycles(const ProductSizes& p, const GemmTile& tile, int multipro
   const double finish = cycles_of_column(p.epilogue) * x * w / gemm_tile_rows;
   const auto steps =
       static_cast<double>(ceil_div(p.k, p.stored == DType::f8 ? 2 * gemm_tile_depth : gemm_tile_depth));
-  return waves * steps * step + (tile.alternate ? 1.2 : waves) * finish;
+  const double multiply = steps * step;
+  if (!tile.alternate) return waves * (multiply + finish);
+  // One warpgroup's writing hides behind the other's products only if these take much longer.
+  return waves * (multiply + finish * std::min(0.85, 1.4 * finish / multiply)) + finish;
 }
 
 // ---- A decode step ----
