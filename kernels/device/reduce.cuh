@@ -37,5 +37,16 @@ __device__ float block_max(float value) {
   for (int warp = 1; threadIdx.x == 0 && warp < threads / 32; ++warp) value = fmaxf(value, largest[warp]);
   return value;
 }
+/// The same, but every thread gets it.
+template <int threads>
+__device__ float block_max_for_all(float value) {
+  __shared__ float largest[threads / 32];
+  value = warp_max(value);
+  if (threadIdx.x % 32 == 0) largest[threadIdx.x / 32] = value;
+  __syncthreads();
+#pragma unroll
+  for (int warp = 0; warp < threads / 32; ++warp) value = fmaxf(value, largest[warp]);
+  return value;
+}
 
 }  // namespace tilescribe::kernels

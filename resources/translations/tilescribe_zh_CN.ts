@@ -4264,6 +4264,10 @@
         <source>A report&apos;s baseline can&apos;t have a kernel of the user&apos;s own; report --kernel shows its figures.</source>
         <translation>报告的基线不能含有用户自己的内核；report --kernel 会给出它的数据。</translation>
     </message>
+    <message>
+        <source>For many rows with weights in fp8: the norm writes its rows in fp8; on H100 and H200.</source>
+        <translation>用于权重为 fp8 的多行：归一化直接以 fp8 写出各行；适用于 H100 和 H200。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>

@@ -46,6 +46,11 @@ class GpuPlansTest : public QObject {
     QVERIFY(rms_norm_takes(decoder::width, DType::bf16));
     QVERIFY(!rms_norm_takes(decoder::width, DType::f32));
     QVERIFY(!rms_norm_takes(decoder::width + 4, DType::bf16));
+    // In E4M3: whole pieces of 64 values that fit into registers.
+    QVERIFY(layer_norm_rounds(encoder::width) && rms_norm_rounds(decoder::width));
+    QVERIFY(!layer_norm_rounds(encoder::width + 32) && !rms_norm_rounds(decoder::width + 8));
+    QVERIFY(!layer_norm_rounds(2 * decoder::width) && rms_norm_rounds(2 * decoder::width));
+    QVERIFY(!rms_norm_rounds(2 * decoder::width + 64));
   }
 
   void attention_of_a_step() {

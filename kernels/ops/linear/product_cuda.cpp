@@ -5,6 +5,7 @@
 #include "kernels/ops/linear/quantize_rows.h"
 #include "kernels/ops/linear/skinny_linear.h"
 #include "kernels/ops/linear/widen_eight_bit.h"
+#include "kernels/ops/norm/norm_rounded.h"
 
 namespace tilescribe::kernels {
 
@@ -56,19 +57,45 @@ Tensor widen_weight(Product& product, Runner& runner) {
   return wide;
 }
 
-RoundedRows round_rows(Product& product, Runner& runner) {
+namespace {
+
+/// Memory for a product's rows in E4M3, which it takes.
+RoundedRows take_rounded(Product& product, Runner& runner) {
   const std::int64_t row_bytes = eight_bit_row_bytes(product.k);
   RoundedRows rounded{runner.tensor(DType::f8, {product.rows, row_bytes}),
                       runner.tensor(DType::f32, {scales_of_rows(product.rows)})};
-  launch_quantize_rows({.x = static_cast<const __nv_bfloat16*>(product.x),
+  product.x = rounded.values.view().data;
+  product.x_row_stride = row_bytes;
+  product.x_scale = rounded.scales.view().as<float>();
+  return rounded;
+}
+
+}  // namespace
+
+RoundedRows round_rows(Product& product, Runner& runner) {
+  const auto* const x = static_cast<const __nv_bfloat16*>(product.x);
+  RoundedRows rounded = take_rounded(product, runner);
+  launch_quantize_rows({.x = x,
                         .rounded = rounded.values.view().data,
                         .scales = rounded.scales.view().as<float>(),
                         .rows = product.rows,
                         .k = static_cast<int>(product.k)},
                        cuda(runner).stream());
-  product.x = rounded.values.view().data;
-  product.x_row_stride = row_bytes;
-  product.x_scale = rounded.scales.view().as<float>();
+  return rounded;
+}
+
+RoundedRows round_normed_rows(const Norm& norm, const ConstTensorView& x, Product& product, Runner& runner) {
+  RoundedRows rounded = take_rounded(product, runner);
+  const NormRounded op{.rounded = rounded.values.view().data,
+                       .scales = rounded.scales.view().as<float>(),
+                       .x = x.as<float>(),
+                       .gain = device(norm.gain).values(),
+                       .bias = norm.kind == NormKind::layer ? device(norm.bias).values() : nullptr,
+                       .eps = norm.eps,
+                       .rows = static_cast<int>(product.rows),
+                       .k = static_cast<int>(product.k)};
+  CudaStream& stream = cuda(runner).stream();
+  norm.kind == NormKind::layer ? launch_layer_norm_rounded(op, stream) : launch_rms_norm_rounded(op, stream);
   return rounded;
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/ops/linear/gemm.h"
 #include "kernels/ops/linear/product_plan.h"
 #include "kernels/ops/norm/norm.h"
+#include "kernels/ops/norm/norm_plan.h"
 
 namespace tilescribe::kernels {
 
@@ -25,6 +26,12 @@ struct RoundedRows {
 };
 /// Rounds the rows of a product whose weight is in f8 likewise, and takes them.
 RoundedRows round_rows(Product& product, Runner& runner);
+/// The same for the normed rows of x, in one kernel, if norm_rounds.
+RoundedRows round_normed_rows(const Norm& norm, const ConstTensorView& x, Product& product, Runner& runner);
+
+inline bool norm_rounds(NormKind kind, std::int64_t width) {
+  return kind == NormKind::layer ? layer_norm_rounds(width) : rms_norm_rounds(width);
+}
 
 /// Launches a product of many rows. With weights in f8, wgmma multiplies f8.
 template <auto gemm>
@@ -37,6 +44,20 @@ void run_tiles(Product product, const Config& config, Runner& runner) {
     wide = widen_weight(product, runner);
   }
   gemm(product, config, cuda(runner).stream());
+}
+
+/// Launches a product of many rows of x that are normed first. `product` has x's rows, but not yet normed.
+template <auto gemm>
+void run_normed_tiles(const Norm& norm, const ConstTensorView& x, Product product, const Config& config,
+                      Runner& runner) {
+  if (gemm == gemm_sm90 && product.stored == DType::f8 && norm_rounds(norm.kind, product.k)) {
+    const RoundedRows rounded = round_normed_rows(norm, x, product, runner);
+    return gemm(product, config, cuda(runner).stream());
+  }
+  const Tensor normed = runner.activations(x.shape);
+  run_norm(norm, normed, x, runner);
+  product.x = normed.view().data;
+  run_tiles<gemm>(product, config, runner);
 }
 
 /// Candidates of variants that run a product. sizes(problem) are its sizes, without rows if the variant does

@@ -1,85 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cuda_fp8.h>
-
 #include "kernels/device/launch.h"
-#include "kernels/device/math.cuh"
 #include "kernels/device/order.cuh"
 #include "kernels/device/reduce.cuh"
 #include "kernels/ops/linear/eight_bit_layout.h"
+#include "kernels/ops/linear/quantize_rows.cuh"
 #include "kernels/ops/linear/quantize_rows.h"
 
 namespace tilescribe::kernels {
 namespace {
 
-constexpr int row_warps = 8;  // of a block; a warp has a row
+constexpr int kept = 4;  // pieces of 8 values that stay in a thread's registers
 
 struct Eight {
-  float values[8];
-};
-__device__ Eight load_eight(const __nv_bfloat16* from) {
-  const uint4 stored = *reinterpret_cast<const uint4*>(from);
-  const unsigned words[4] = {stored.x, stored.y, stored.z, stored.w};
-  Eight eight;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const float2 two = unpack_bf16(words[i]);
-    eight.values[2 * i] = two.x;
-    eight.values[2 * i + 1] = two.y;
+  uint4 words = {};
+
+  __device__ FourBf16 half(int which) const {
+    return {which == 0 ? uint2{words.x, words.y} : uint2{words.z, words.w}};
   }
-  return eight;
-}
+  __device__ float largest() const { return fmaxf(half(0).largest(), half(1).largest()); }
+};
 
-__device__ unsigned rounded_pair(float first, float second) {
-  return __nv_cvt_float2_to_fp8x2(make_float2(first, second), __NV_SATFINITE, __NV_E4M3);
-}
-
-// 448 = 1.75·2⁸.
-__device__ int scale_exponent(float largest) {
-  const unsigned bits = __float_as_uint(largest);
-  const int exponent = static_cast<int>(bits >> 23) - 127 - ((bits & 0x7fffffu) <= 0x600000u ? 8 : 7);
-  return max(exponent, -126);
-}
-
-__global__ void __launch_bounds__(32 * row_warps) quantize_rows(const QuantizeRows op) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  const std::int64_t row = std::int64_t{blockIdx.x} * row_warps + threadIdx.x / 32;
+// A block has a row. What it can't keep in registers is read twice.
+template <int threads>
+__global__ void __launch_bounds__(threads) quantize_rows(const QuantizeRows op) {
+  constexpr int pass = 8 * threads;
+  const __nv_bfloat16* const x = op.x + std::int64_t{blockIdx.x} * op.k;
+  const int row_bytes = (op.k + eight_bit_unit - 1) / eight_bit_unit * eight_bit_unit;
+  auto* const to = static_cast<std::uint8_t*>(op.rounded) + std::int64_t{blockIdx.x} * row_bytes;
+  const int first = 8 * static_cast<int>(threadIdx.x);
+  const auto load = [&](int k) { return Eight{*reinterpret_cast<const uint4*>(x + k)}; };
   ptx::wait_for_predecessor();
   ptx::release_successor();
-  if (row >= op.rows) return;
-  const __nv_bfloat16* const x = op.x + row * op.k;
+  Eight values[kept];
   float largest = 0.0f;
-  for (int k = 8 * lane; k < op.k; k += 8 * 32) {
-    const Eight eight = load_eight(x + k);
 #pragma unroll
-    for (const float value : eight.values) largest = fmaxf(largest, fabsf(value));
-  }
-  const int exponent = scale_exponent(warp_max(largest));
-  const float inverse = __uint_as_float(static_cast<unsigned>(127 - exponent) << 23);
-  const int row_bytes = (op.k + eight_bit_unit - 1) / eight_bit_unit * eight_bit_unit;
-  auto* const to = static_cast<std::uint8_t*>(op.rounded) + row * row_bytes;
-  for (int k = 8 * lane; k < row_bytes; k += 8 * 32) {
-    Eight eight = {};
-    if (k < op.k) eight = load_eight(x + k);
+  for (int i = 0; i < kept; ++i)
+    if (first + i * pass < op.k) values[i] = load(first + i * pass);
 #pragma unroll
-    for (float& value : eight.values) value *= inverse;
-    const float(&v)[8] = eight.values;
-    const int piece = k % eight_bit_unit / 8;  // its place: eight_bit_layout.h
-    *reinterpret_cast<uint2*>(to + k / eight_bit_unit * eight_bit_unit + piece % 4 * 16 + piece / 4 * 8) =
-        make_uint2(rounded_pair(v[0], v[2]) | rounded_pair(v[1], v[3]) << 16,
-                   rounded_pair(v[4], v[6]) | rounded_pair(v[5], v[7]) << 16);
-  }
-  if (lane == 0) op.scales[row] = __uint_as_float(static_cast<unsigned>(exponent + 127) << 23);
+  for (int i = 0; i < kept; ++i) largest = fmaxf(largest, values[i].largest());
+  for (int k = first + kept * pass; k < op.k; k += pass) largest = fmaxf(largest, load(k).largest());
+  const int exponent = scale_exponent(block_max_for_all<threads>(largest));
+  const float inverse = power_of_two(-exponent);
+  const auto store = [&](const Eight& eight, int k) {
+    *reinterpret_cast<uint2*>(to + place_of_four(k)) =
+        make_uint2(eight.half(0).rounded(inverse), eight.half(1).rounded(inverse));
+  };
+#pragma unroll
+  for (int i = 0; i < kept; ++i)
+    if (first + i * pass < row_bytes) store(values[i], first + i * pass);
+  for (int k = first + kept * pass; k < row_bytes; k += pass) store(k < op.k ? load(k) : Eight{}, k);
+  if (threadIdx.x == 0) op.scales[blockIdx.x] = power_of_two(exponent);
 }
 
 }  // namespace
 
 void launch_quantize_rows(const QuantizeRows& op, CudaStream& stream) {
+  constexpr int few = 64, many = 256;
+  const bool short_rows = op.k <= 8 * few * kept;
   launch(stream,
          {.name = "quantize_rows",
-          .grid = dim3(static_cast<unsigned>((op.rows + row_warps - 1) / row_warps)),
-          .threads = 32 * row_warps,
+          .grid = dim3(static_cast<unsigned>(op.rows)),
+          .threads = short_rows ? few : many,
           .order = overlapping},
-         quantize_rows, op);
+         short_rows ? quantize_rows<few> : quantize_rows<many>, op);
 }
 
 }  // namespace tilescribe::kernels

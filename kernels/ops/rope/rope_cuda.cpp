@@ -9,8 +9,8 @@ namespace tilescribe::kernels {
 namespace {
 
 /// The product of x, or of its normed rows.
-Product product_of(const NormQkvRopeAppend& op, const ConstTensorView& x, const Norm* norm, Runner& runner) {
-  Product product = product_of(x, op.qkv, Epilogue::qkv_rope, {}, norm);
+Product product_of(const NormQkvRopeAppend& op, const Norm* norm, Runner& runner) {
+  Product product = product_of(op.x, op.qkv, Epilogue::qkv_rope, {}, norm);
   product.qkv = {.q = op.q.data,
                  .k = op.kv.k.data,
                  .v = op.kv.v.data,
@@ -43,15 +43,13 @@ ProductSizes sizes_of(const NormQkvRopeAppend::Problem& p) {
 
 template <auto gemm>
 void norm_then_tiles(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
-  const Tensor normed = runner.activations(op.x.shape);
-  run_norm(op.norm, normed, op.x, runner);
-  run_tiles<gemm>(product_of(op, normed, nullptr, runner), config, runner);
+  run_normed_tiles<gemm>(op.norm, op.x, product_of(op, nullptr, runner), config, runner);
 }
 
 // ---- A decode step: the norm is also part of the product ----
 
 void skinny(const NormQkvRopeAppend& op, const Config& config, Runner& runner) {
-  run_skinny(product_of(op, op.x, &op.norm, runner), config, runner);
+  run_skinny(product_of(op, &op.norm, runner), config, runner);
 }
 
 }  // namespace
