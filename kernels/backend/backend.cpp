@@ -30,6 +30,12 @@ std::vector<float> Device::floats(const ConstTensorView& from) {
   return values;
 }
 
+void Device::copy(const TensorView& to, const ConstTensorView& from) {
+  std::vector<std::byte> bytes(from.bytes());
+  download(bytes.data(), from);
+  upload(to, bytes.data());
+}
+
 double Device::time_ms(const std::function<void()>& work) {
   using Clock = std::chrono::steady_clock;
   synchronize();

@@ -63,6 +63,8 @@ class TILESCRIBE_EXPORT Device {
   virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor; waits for it
   std::vector<float> floats(const ConstTensorView& from);            // the same, f32, bf16 or i32 as float32
   virtual void fill_zero(const TensorView& to) = 0;
+  /// A whole tensor to another of as many bytes, which it does not overlap. In the order of the queued work.
+  virtual void copy(const TensorView& to, const ConstTensorView& from);
   /// Converts a weight to the device's own form. The parts are not needed afterwards.
   virtual WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) = 0;
 

@@ -151,18 +151,22 @@ std::shared_ptr<Memory> CpuBackend::allocate(std::size_t bytes) {
   return std::make_shared<HostMemory>(memory_->take(bytes), memory_);
 }
 
-void CpuBackend::copy(void* to, const void* from, std::size_t bytes) {
+void CpuBackend::copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const auto cost = [&] { return Cost{.bytes = 2 * static_cast<std::int64_t>(bytes)}; };
   hooks().run("copy", no_op, cost, [&] { std::memcpy(to, from, bytes); });
 }
 
 void CpuBackend::upload(const TensorView& to, const void* from) {
-  copy(to.data, from, to.bytes());
+  copy_bytes(to.data, from, to.bytes());
 }
 
 void CpuBackend::download(void* to, const ConstTensorView& from) {
-  copy(to, from.data, from.bytes());
+  copy_bytes(to, from.data, from.bytes());
+}
+
+void CpuBackend::copy(const TensorView& to, const ConstTensorView& from) {
+  copy_bytes(to.data, from.data, from.bytes());
 }
 
 void CpuBackend::fill_zero(const TensorView& to) {

@@ -70,6 +70,7 @@ class CpuBackend : public Backend {
   void upload(const TensorView& to, const void* from) override;
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
+  void copy(const TensorView& to, const ConstTensorView& from) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
   void prepare_as(const MatrixForm& form) override { form_ = form; }
   void synchronize() override {}
@@ -98,7 +99,7 @@ class CpuBackend : public Backend {
 
  private:
   MatrixProduct* find_product(std::string_view library) const;
-  void copy(void* to, const void* from, std::size_t bytes);
+  void copy_bytes(void* to, const void* from, std::size_t bytes);
   GivesMemoryBack afterwards_;  // first: all others go before it
   DType activation_ = DType::f32;
   CpuOptions::Weights weights_;

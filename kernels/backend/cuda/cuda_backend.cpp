@@ -186,6 +186,11 @@ void CudaBackend::download(void* to, const ConstTensorView& from) {
   stream_->wait();
 }
 
+void CudaBackend::copy(const TensorView& to, const ConstTensorView& from) {
+  check(cudaMemcpyAsync(to.data, from.data, from.bytes(), cudaMemcpyDeviceToDevice, stream_->use_in_order()),
+        Message("while copying a tensor on it"));
+}
+
 void CudaBackend::fill_zero(const TensorView& to) {
   check(cudaMemsetAsync(to.data, 0, to.bytes(), stream_->use_in_order()), Message("while clearing a tensor"));
 }

@@ -73,6 +73,7 @@ class CudaBackend : public Backend {
   void upload(const TensorView& to, const void* from) override;
   void download(void* to, const ConstTensorView& from) override;
   void fill_zero(const TensorView& to) override;
+  void copy(const TensorView& to, const ConstTensorView& from) override;
   WeightHandle prepare(WeightRole role, std::span<const WeightPart> parts) override;
   void prepare_as(const MatrixForm& form) override { form_ = form; }
   void round_to_tf32(bool rounds) override {
