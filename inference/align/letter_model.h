@@ -7,6 +7,7 @@
 #include <span>
 #include <stop_token>
 
+#include "inference/align/letter_head.h"
 #include "inference/align/word_times.h"
 #include "inference/features/mel_window.h"
 #include "inference/model/encoder.h"
@@ -15,13 +16,9 @@
 
 namespace tilescribe::align {
 
-/// Says which letter is heard when: the first layers of a checkpoint's audio tower and a small head on them,
-/// trained with CTC (Graves et al. 2006), from a side file beside the checkpoint. resources/models/demo's
-/// MODEL_CARD.md describes the file.
+/// Says which letter is heard when: the first layers of a checkpoint's audio tower, and a LetterHead on them.
 class LetterModel {
  public:
-  static constexpr const char* file_name = "aligner.safetensors";
-
   /// Throws Error if the side file does not fit the checkpoint, Cancelled on a stop request.
   LetterModel(kernels::Backend& backend, const weights::EncoderConfig& config,
               const weights::WeightSource& source, const std::filesystem::path& side_file,
@@ -33,17 +30,13 @@ class LetterModel {
               std::int64_t mel_frames = features::window_frames);
 
   /// How late words are found in the median: to be taken off.
-  Lateness late() const { return late_; }
+  Lateness late() const { return head_.late(); }
 
  private:
   kernels::Backend& backend_;
   features::MelWindow mel_;
+  LetterHead head_;
   std::optional<model::Encoder> encoder_;
-  static constexpr float norm_eps = 1e-5f;
-  kernels::WeightHandle ones_, zeros_;  // the head's norm has no weights
-  layers::Linear conv_, out_;
-  std::int64_t width_ = 0, taps_ = 0;
-  Lateness late_;
 };
 
 }  // namespace tilescribe::align

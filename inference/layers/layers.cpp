@@ -107,10 +107,11 @@ bool Stack::steps_as_one(kernels::Backend& backend, const KvCache& cache, const 
 }
 
 void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                       const kernels::Rows& rows, const Witness& witness) const {
+                       const kernels::Rows& rows, const Witness& witness, const Passed& passed) const {
   const InArithmetic own(backend, arithmetic);
   const DType type = arithmetic.type(backend);
-  if (rows.of() == kernels::RowsOf::step && !witness && steps_as_one(backend, cache, x, rows)) return;
+  if (rows.of() == kernels::RowsOf::step && !witness && !passed && steps_as_one(backend, cache, x, rows))
+    return;
   const Tensor q = backend.tensor(type, {x.shape[0], heads.count * heads.width});
   const Tensor attended = backend.tensor(type, {x.shape[0], heads.count * heads.width});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -118,6 +119,7 @@ void Stack::operator()(kernels::Backend& backend, const KvCache& cache, const ke
     blocks[i].attention(backend, heads, x, q, attended, cache.layer(i), rows);
     if (witness) witness(static_cast<std::int64_t>(i), q, cache.layer(i));
     blocks[i].mlp(backend, x, rows, type);
+    if (passed) passed(static_cast<std::int64_t>(i) + 1);
   }
 }
 

@@ -86,9 +86,11 @@ struct Stack {
   /// Is shown a layer's queries [rows, heads·width] and its cache, which holds the keys of the rows.
   using Witness =
       std::function<void(std::int64_t layer, const kernels::ConstTensorView& q, const kernels::KvView& kv)>;
+  /// Is told how many blocks x has gone through.
+  using Passed = std::function<void(std::int64_t blocks)>;
   /// x [rows, width], f32, goes through all blocks in place.
   void operator()(kernels::Backend& backend, const KvCache& cache, const kernels::TensorView& x,
-                  const kernels::Rows& rows, const Witness& witness = {}) const;
+                  const kernels::Rows& rows, const Witness& witness = {}, const Passed& passed = {}) const;
   /// Device memory that a row takes while it goes through, counted generously, in bytes: the residual stream,
   /// queries, attended and normed rows, and the widest product.
   std::int64_t row_bytes() const;

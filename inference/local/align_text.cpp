@@ -26,11 +26,11 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path side_file_of(const fs::path& model) {
-  fs::path file = model / align::LetterModel::file_name;
+  fs::path file = model / align::LetterHead::file_name;
   if (!fs::is_regular_file(file)) {
     throw Error(
         "Word times need a model with {1}, and {2} has none; without --model the bundled one is used.",
-        align::LetterModel::file_name, model.string());
+        align::LetterHead::file_name, model.string());
   }
   return file;
 }

@@ -40,9 +40,10 @@ Encoder::Encoder(const weights::EncoderConfig& config, layers::WeightLoader& loa
   final_norm_ = norm("audio_tower.norm");
 }
 
-Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
+Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, std::int64_t windows,
+                           Tap* tap) const {
   const kernels::Scope stage(backend, {.stage = "encoder", .windows = static_cast<std::int32_t>(windows)});
-  const Tensor x = blocks(backend, features, windows);
+  const Tensor x = blocks(backend, features, windows, tap);
   Tensor encoded = backend.tensor(out_, x.view().shape);
   backend.run(kernels::LayerNorm{.out = encoded,
                                  .x = x,
@@ -52,7 +53,8 @@ Tensor Encoder::operator()(kernels::Backend& backend, const Tensor& features, st
   return encoded;
 }
 
-Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::int64_t windows) const {
+Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::int64_t windows,
+                       Tap* tap) const {
   const std::int64_t frames = features.view().shape[0] / windows - 2, positions = frames / 2;
 
   const layers::InArithmetic own(backend, stack_.arithmetic);
@@ -72,7 +74,14 @@ Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::i
     sequences.push_back({.slot = w, .first_row = w * rows, .rows = rows});
   }
   // Layers do not use each other's keys, so they share one layer's cache.
-  stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences});
+  layers::Stack::Passed keep;
+  if (tap != nullptr) {
+    tap->rows = backend.tensor(kernels::DType::f32, x.view().shape);
+    keep = [&](std::int64_t blocks) {
+      if (blocks == tap->blocks) backend.copy(tap->rows, x);
+    };
+  }
+  stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences}, {}, keep);
   return x;
 }
 

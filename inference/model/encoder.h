@@ -16,14 +16,21 @@ class Encoder {
   /// Of its features.
   kernels::DType activation(const kernels::Device& device) const { return stack_.arithmetic.type(device); }
 
+  /// Keeps what leaves one of the blocks, f32: [windows · frames / 2, hidden].
+  struct Tap {
+    std::int64_t blocks = 0;  // so many have been gone through
+    kernels::Tensor rows = {};
+  };
+
   /// features [windows · (1 + frames + 1), mels] (MelWindow::log_mel, one after another) → [windows · frames
-  /// / 2, hidden]. The reference has 3000 frames, and padding takes part in attention, as there.
+  /// / 2, hidden]. The reference has 3000 frames, and padding takes part in attention, as there. `tap` may be
+  /// null.
   kernels::Tensor operator()(kernels::Backend& backend, const kernels::Tensor& features,
-                             std::int64_t windows = 1) const;
+                             std::int64_t windows = 1, Tap* tap = nullptr) const;
 
   /// The same before the last norm, f32: what leaves the last block. A config with fewer layers ends earlier.
-  kernels::Tensor blocks(kernels::Backend& backend, const kernels::Tensor& features,
-                         std::int64_t windows = 1) const;
+  kernels::Tensor blocks(kernels::Backend& backend, const kernels::Tensor& features, std::int64_t windows = 1,
+                         Tap* tap = nullptr) const;
 
   /// Device memory for encoding one window of this many frames, in bytes; a generous estimate.
   std::int64_t window_bytes(std::int64_t frames) const;

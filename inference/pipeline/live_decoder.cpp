@@ -55,7 +55,7 @@ LiveDecoder::LiveDecoder(OpenedModel& opened, std::string prompt, std::stop_toke
 void LiveDecoder::open_letters() {
   if (std::exchange(letters_sought_, true)) return;
   const std::filesystem::path& folder = opened_.info.path;
-  const std::filesystem::path side_file = folder / align::LetterModel::file_name;
+  const std::filesystem::path side_file = folder / align::LetterHead::file_name;
   if (folder.empty() || !std::filesystem::is_regular_file(side_file)) return;
   try {
     const std::unique_ptr<weights::Checkpoint> checkpoint = weights::Checkpoint::open(folder);

@@ -72,7 +72,7 @@ class TestLetterModel : public QObject {
     const fs::path folder = demo_model_directory();
     const auto checkpoint = weights::Checkpoint::open(folder);
     align::LetterModel model(*engine.backend, checkpoint->config().encoder, *checkpoint,
-                             folder / align::LetterModel::file_name, {});
+                             folder / align::LetterHead::file_name, {});
     align::LetterScores scores;
     model.listen(samples_of(samples / (name.toStdString() + ".wav")), 0.0, scores);
     const std::vector<float> expected = golden.floats(name.toStdString());
@@ -92,6 +92,28 @@ class TestLetterModel : public QObject {
       QVERIFY2(std::abs(words[i].end_s - end_s) < 0.0201, words[i].text.c_str());
       QVERIFY(!words[i].estimated);
     }
+  }
+
+  // What leaves the layer on the way through the whole tower, as a search of texts takes it.
+  void the_whole_tower_gives_the_same() {
+    const OpenedEngine engine = open_engine(on_the_cpu().engine, 0);
+    const fs::path folder = demo_model_directory();
+    const auto checkpoint = weights::Checkpoint::open(folder);
+    const weights::EncoderConfig& config = checkpoint->config().encoder;
+    const fs::path side_file = folder / align::LetterHead::file_name;
+    const std::vector<float> sound = samples_of(samples / "short.wav");
+    align::LetterScores alone, tapped;
+    align::LetterModel(*engine.backend, config, *checkpoint, side_file, {}).listen(sound, 0.0, alone);
+
+    layers::WeightLoader loader(*engine.backend, *checkpoint, {});
+    const model::Encoder tower(config, loader);
+    const align::LetterHead head(*engine.backend, config, side_file);
+    features::MelWindow mel(*engine.backend, config.mel_bins);
+    model::Encoder::Tap tap{.blocks = head.layer()};
+    static_cast<void>(tower(*engine.backend, mel.log_mel(sound), 1, &tap));
+    head.listen(*engine.backend, tap.rows, sound.size(), 0.0, tapped);
+    QVERIFY(tapped.seconds == alone.seconds);
+    QVERIFY(tapped.log_probabilities == alone.log_probabilities);
   }
 
   // Each cue moved by up to 3 s comes back to where it was.
@@ -156,10 +178,10 @@ class TestLetterModel : public QObject {
     const QTemporaryDir folder;
     const fs::path copy = folder.path().toStdString();
     for (const auto& entry : fs::directory_iterator(demo_model_directory())) {
-      if (entry.is_regular_file() && entry.path().filename() != align::LetterModel::file_name)
+      if (entry.is_regular_file() && entry.path().filename() != align::LetterHead::file_name)
         fs::create_symlink(entry.path(), copy / entry.path().filename());
     }
-    std::ofstream(copy / align::LetterModel::file_name) << "nothing";
+    std::ofstream(copy / align::LetterHead::file_name) << "nothing";
     AlignOptions options = on_the_cpu();
     options.engine.model = copy.string();
     QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);

@@ -148,7 +148,7 @@ class TestLiveSpeech : public QObject {
     std::optional<OpenedModel> model;
     if (!aligner) {
       for (const auto& entry : std::filesystem::directory_iterator(demo_model_directory())) {
-        if (entry.is_regular_file() && entry.path().filename() != align::LetterModel::file_name)
+        if (entry.is_regular_file() && entry.path().filename() != align::LetterHead::file_name)
           std::filesystem::create_symlink(
               entry.path(), std::filesystem::path(folder.path().toStdString()) / entry.path().filename());
       }
