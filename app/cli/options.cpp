@@ -219,6 +219,14 @@ void add_speakers(CLI::App& command, Speakers& speakers) {
       speakers_names, speakers);
 }
 
+void add_no_ngram(CLI::App& command, bool& searches) {
+  command.add_flag_callback(
+      "--no-ngram", [&searches] { searches = false; },
+      "Takes the most likely text token by token. Without it, a model with a list of words (the demo model) "
+      "has its text chosen among several, by the letters that are heard and by which words follow one "
+      "another: fewer errors, and slower.");
+}
+
 void add_reading(CLI::App& command, TranscribeOptions& how) {
   constexpr int most_tokens = 1'000'000;
   add_choice(command, "--long",
@@ -237,6 +245,8 @@ void add_reading(CLI::App& command, TranscribeOptions& how) {
       "--word-times", how.word_times,
       "When each word is spoken, by what the model listens to while it says it: any language, to "
       "about a tenth of a second. The command align is closer, for English.");
+  how.word_ngram = true;
+  add_no_ngram(command, how.word_ngram);
   add_sampling(command, how.temperature, how.top_k, how.seed);
 }
 

@@ -112,6 +112,8 @@ void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64
 /// --speakers.
 void add_speakers(CLI::App& command, Speakers& speakers);
 /// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
+/// --no-ngram, which turns `searches` off.
+void add_no_ngram(CLI::App& command, bool& searches);
 void add_reading(CLI::App& command, TranscribeOptions& how);
 
 /// --limit, and what is hidden, of a process in which kernels of the user's own run.

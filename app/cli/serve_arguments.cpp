@@ -81,6 +81,7 @@ void add_serve(Parser& parser) {
       options, "--idle",
       {"S", "Seconds after which a session of /v1/realtime ends in which nothing is said. Default: 600."},
       0.1, most_s, server.idle_s);
+  add_no_ngram(options, server.word_ngram);
   add_engine(options, server.engine,
              "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU bf16 "
              "where it has AVX512-BF16, else f32.");

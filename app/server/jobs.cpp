@@ -106,6 +106,7 @@ int Jobs::worth_trying_after_s() const {
 JobId Jobs::add(Task task, JobClient& client, Place place) {
   const Place taken = std::move(place);  // the transcription counts from here on
   check_model();
+  task.options.word_ngram = limits_.word_ngram;
   const JobId id = scheduler_.add(task.sound->path(), task.options);
   jobs_.emplace(id, Job{.task = std::move(task), .client = &client});
   return id;

@@ -49,12 +49,13 @@ struct Task {
   bool words = false;  // with the times of words
 };
 
-/// What transcriptions may take.
+/// What transcriptions may take, and how they are done.
 struct JobLimits {
   std::size_t count = 64;    // waiting, at work, or announced by a request that is being read
   double audio_s = 14400.0;  // of one
   int together = 1;          // at work at a time
   int sessions = 0;          // live ones at a time
+  bool word_ngram = true;    // as TranscribeOptions has it
 };
 
 /// A place in the queue for a request that is being read, or for a client with live sessions. It is given

@@ -60,7 +60,7 @@ class Server {
         later_(loop_),
         jobs_(
             services, options.engine,
-            {options.transcriptions, options.audio_s, options.together, options.sessions},
+            {options.transcriptions, options.audio_s, options.together, options.sessions, options.word_ngram},
             [this](std::function<void()> act) { net::post(loop_, std::move(act)); },
             [this](std::chrono::milliseconds after, std::function<void()> act) {
               do_later(after, std::move(act));

@@ -33,6 +33,7 @@ struct ServerOptions {
   double silence_s = 30.0;        // that a client may keep while it should send or take something
   double request_s = 600.0;       // that a request may take to arrive
   double idle_s = 600.0;          // for which nothing is said in a live session
+  bool word_ngram = true;         // texts of files are searched, where the model has a list of words
   EngineOptions engine = {};
 };
 

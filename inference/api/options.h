@@ -147,6 +147,9 @@ struct TranscribeOptions {
   int top_k = 50;                               // candidates when temperature > 0; 0: all
   std::uint64_t seed = 0;                       // of the sampler
   int batch = 0;                                // windows decoded together; 0: chosen from threads and memory
+  /// A beam search chooses the text, with the letters that are heard and which words follow one another. Only
+  /// where the model's folder has a file of these, greedy, and in windows; elsewhere it changes nothing.
+  bool word_ngram = false;
   bool word_times = false;  // of every word, by what the model listens to while it says it; windows only
   /// What an earlier run transcribed of the same file; the new text continues where it ends. The caller must
   /// ensure that options, model and arithmetic are the same. Joint transcription starts from the beginning.

@@ -44,6 +44,7 @@ json settings_of(const Manifest& manifest) {
   // Plans without them, which are older, keep their keys.
   if (options.speakers != Speakers::none) settings["speakers"] = name_of(speakers_names, options.speakers);
   if (options.word_times) settings["word_times"] = 1;
+  if (options.word_ngram) settings["word_ngram"] = 1;
   return settings;
 }
 
@@ -169,6 +170,7 @@ void read_settings(const Fields& fields, Manifest& manifest) {
   options.seed = fields.seed("seed");
   if (fields.has("speakers")) options.speakers = fields.choice("speakers", speakers_names);
   if (fields.has("word_times")) options.word_times = fields.whole<int>("word_times", 0, 1) == 1;
+  if (fields.has("word_ngram")) options.word_ngram = fields.whole<int>("word_ngram", 0, 1) == 1;
 }
 
 File file_from(const Fields& fields, int shards) {

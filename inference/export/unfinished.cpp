@@ -94,7 +94,8 @@ std::string header_of(const UnfinishedText& text) {
             {"temperature", options.temperature},
             {"top_k", options.top_k},
             {"seed", options.seed},
-            {"word_times", options.word_times}};
+            {"word_times", options.word_times},
+            {"word_ngram", options.word_ngram}};
   put_path(line, "file", text.file.string());
   put_path(line, "model_path", options.from.origin.model_path);
   return written(line);
@@ -122,6 +123,7 @@ UnfinishedText text_of_header(const json& line) {
   options.top_k = line.at("top_k").get<int>();
   options.seed = line.at("seed").get<std::uint64_t>();
   if (line.contains("word_times")) options.word_times = line.at("word_times").get<bool>();
+  if (line.contains("word_ngram")) options.word_ngram = line.at("word_ngram").get<bool>();
   return text;
 }
 

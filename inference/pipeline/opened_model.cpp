@@ -24,7 +24,7 @@ constexpr std::string_view random_nano = "random:nano";
 Message limits_of(const std::string& text) {
   const Message demo(
       "The demo model knows English only, instructions have no effect on it, and on strangers' voices about "
-      "one word in six comes out wrong.");
+      "one word in eight comes out wrong.");
   return english(demo) == text ? demo : Message::verbatim(text);
 }
 
@@ -98,6 +98,15 @@ ModelFolder open_folder(const std::string& model) {
   return {std::move(checkpoint), std::move(tokenizer), std::move(instruction), std::move(info)};
 }
 
+void add_search_files(OpenedModel& opened) {
+  const fs::path words = opened.info.path / search::WordNgram::file_name,
+                 letters = opened.info.path / align::LetterHead::file_name;
+  if (weights::is_absent(words) || weights::is_absent(letters)) return;
+  opened.search.emplace(
+      SearchFiles{search::WordNgram(words),
+                  align::LetterHead(*opened.engine.backend, opened.model.config.encoder, letters)});
+}
+
 OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop_token& stop) {
   auto& [checkpoint, tokenizer, instruction, info] = folder;
   model::Model model =
@@ -114,7 +123,9 @@ OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop
 
   info.memory_bytes = model.weight_bytes;
   ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
-  return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
+  OpenedModel opened{std::move(engine), std::move(model), std::move(text), std::move(info), false};
+  add_search_files(opened);
+  return opened;
 }
 
 OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {

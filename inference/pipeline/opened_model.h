@@ -4,14 +4,22 @@
 #include <optional>
 #include <stop_token>
 
+#include "inference/align/letter_head.h"
 #include "inference/api/bench.h"
 #include "inference/api/transcriber.h"
 #include "inference/model/model.h"
 #include "inference/pipeline/engine.h"
 #include "inference/pipeline/model_text.h"
 #include "inference/pipeline/transcription_observer.h"
+#include "inference/search/word_ngram.h"
 
 namespace tilescribe {
+
+/// Side files of a checkpoint, for a search of its texts.
+struct SearchFiles {
+  search::WordNgram words;    // which words follow one another
+  align::LetterHead letters;  // which letters are heard
+};
 
 /// A checkpoint (or random weights) on an engine, ready to run, for transcription and verification.
 struct OpenedModel {
@@ -21,6 +29,7 @@ struct OpenedModel {
   ModelInfo info;
   bool random_weights = false;                 // for measurements: only the token budget ends a run
   std::optional<BenchCeilings> ceilings = {};  // of the device, once measured
+  std::optional<SearchFiles> search = {};      // where the checkpoint has both
   TranscriptionObserver* observer = nullptr;   // is told about the work; may be null
 
   /// What is asked of the model; empty: its own default. The demo model was trained on that alone, so it gets

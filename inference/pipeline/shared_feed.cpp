@@ -17,8 +17,8 @@ AudioWindow with_index(const AudioWindow& window, int index) {
 }  // namespace
 
 SharedFeed::Asked SharedFeed::asked(const TranscribeOptions& options, std::string instruction) {
-  return {std::move(instruction), options.temperature, options.top_k,     options.max_new_tokens,
-          options.batch,          options.seed,        options.word_times};
+  return {std::move(instruction), options.temperature, options.top_k,      options.max_new_tokens,
+          options.batch,          options.seed,        options.word_times, options.word_ngram};
 }
 
 void SharedFeed::decode(WindowsAhead& ahead, const TranscribeOptions& options, Asked asked,

@@ -34,7 +34,7 @@ class SharedFeed final : public WindowSupply, public WindowEvents {
     float temperature = 0.0F;
     int top_k = 0, max_new_tokens = 0, batch = 0;
     std::uint64_t seed = 0;
-    bool word_times = false;
+    bool word_times = false, word_ngram = false;
     bool operator==(const Asked&) const = default;
   };
   /// `instruction`: what the model is asked with these options.

@@ -43,7 +43,8 @@ kernels::Tensor WindowDecoder::embed_audio(std::span<const ReadyWindow> group, W
     mel_->log_mel(group[static_cast<std::size_t>(w)].window.samples, features.view().rows(w * rows, rows));
   }
   enter(Stage::encoder);
-  const kernels::Tensor encoded = model.encoder(backend_, features, windows);
+  const kernels::Tensor encoded =
+      model.encoder(backend_, features, windows, search_ ? &search_->tap() : nullptr);
   enter(Stage::projector);
   // A single window needs only its own rows.
   const std::int64_t frames =
@@ -83,21 +84,26 @@ generate::GenerateEvents WindowDecoder::generate_events(WindowEvents& events, co
   };
   if (times_) heard.heads = [this] { return times_->wanted(); };
   heard.finished = [this, &events, finished](std::size_t number, generate::Generated generated) {
-    WindowText text = text_of(decoding_.at(number).work);
-    text.looped = generated.looped;
-    std::vector<std::int32_t> ids;
-    for (const generate::GeneratedToken& token : generated.tokens) {
-      ids.push_back(token.id);
-      text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
-    }
-    text.text = opened_.text.decode(ids);
-    if (times_) {
-      times_->add({number, std::move(text), std::move(generated.heads), std::move(generated.attention)});
-    } else {
-      give(number, std::move(text), events, finished);
-    }
+    complete(number, std::move(generated), events, finished);
   };
   return heard;
+}
+
+void WindowDecoder::complete(std::size_t number, generate::Generated generated, WindowEvents& events,
+                             const Finished& finished) {
+  WindowText text = text_of(decoding_.at(number).work);
+  text.looped = generated.looped;
+  std::vector<std::int32_t> ids;
+  for (const generate::GeneratedToken& token : generated.tokens) {
+    ids.push_back(token.id);
+    text.tokens.push_back({token.id, opened_.text.bytes_of(token.id), token.probability});
+  }
+  text.text = opened_.text.decode(ids);
+  if (times_) {
+    times_->add({number, std::move(text), std::move(generated.heads), std::move(generated.attention)});
+  } else {
+    give(number, std::move(text), events, finished);
+  }
 }
 
 void WindowDecoder::give(std::size_t number, WindowText text, WindowEvents& events,
@@ -119,6 +125,20 @@ void WindowDecoder::begin_decoding(ReadyWindow work) {
   decoding_.emplace(number, Decoding{std::move(work), ModelText::Stream(opened_.text), 0});
 }
 
+// What is asked about a window. `audio` [audio tokens, width], f32: its rows.
+generate::Request WindowDecoder::request_for(const ReadyWindow& work, const kernels::Tensor& audio) const {
+  generate::Request request;
+  request.number = static_cast<std::size_t>(work.window.index);
+  request.seed = static_cast<std::uint64_t>(work.in_file);
+  text::Prompt prompt = opened_.text.prompt(work.audio_tokens, instruction_);
+  request.embedded_begin = prompt.audio_begin;
+  request.prompt = std::move(prompt.ids);
+  request.embedded = audio;
+  request.max_new_tokens = token_budget(work.window.seconds(), options_.max_new_tokens);
+  request.guard_loops = !opened_.random_weights;
+  return request;
+}
+
 // Encodes the windows that join, `most` at a time, and adds them to those being decoded.
 void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool keeps_samples,
                          WindowEvents& events) {
@@ -128,16 +148,8 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
         std::span(joining_).subspan(first, std::min(most, joining_.size() - first));
     const kernels::Tensor audio = embed_audio(part, events);
     for (std::size_t i = 0; i < part.size(); ++i) {
-      generate::Request& request = requests.emplace_back();
-      request.number = static_cast<std::size_t>(part[i].window.index);
-      request.seed = static_cast<std::uint64_t>(part[i].in_file);
-      text::Prompt prompt = opened_.text.prompt(part[i].audio_tokens, instruction_);
-      request.embedded_begin = prompt.audio_begin;
-      request.prompt = std::move(prompt.ids);
-      request.embedded =
-          audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens);
-      request.max_new_tokens = token_budget(part[i].window.seconds(), options_.max_new_tokens);
-      request.guard_loops = !opened_.random_weights;
+      requests.push_back(request_for(
+          part[i], audio.rows(static_cast<std::int64_t>(i) * features::window_tokens, part[i].audio_tokens)));
     }
   }
   for (ReadyWindow& work : joining_) {
@@ -152,6 +164,7 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
 void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
                         const std::stop_token& stop) {
   backend_.set_stop_token(stop);
+  if (searches()) return run_search(supply, events, meanwhile, stop);
   const generate::GeneratorLimits most = limits();
   const kernels::Batching batching = backend_.batching();
   const auto slots = static_cast<std::size_t>(most.slots);
@@ -189,6 +202,63 @@ void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::f
     generator.advance();
     if (meanwhile) meanwhile();
   }
+}
+
+// Whether the texts are searched: it is asked for, the model has the files, and the device the memory.
+bool WindowDecoder::searches() const {
+  if (!options_.word_ngram || !opened_.search || options_.temperature > 0.0f) return false;
+  const auto available = static_cast<std::int64_t>(backend_.available_bytes());
+  if (available == 0) return true;
+  const std::int64_t beam = opened_.search->words.weights().beam,
+                     capacity = window_capacity(opened_, instruction_, options_.max_new_tokens);
+  const WindowMemory memory = window_memory(opened_, instruction_, capacity);
+  return slots_that_fit(memory, available, beam, setting_.lives) == beam;
+}
+
+// One window after another: its hypotheses are decoded together.
+void WindowDecoder::run_search(WindowSupply& supply, WindowEvents& events,
+                               const std::function<void()>& meanwhile, const std::stop_token& stop) {
+  search_.emplace(opened_, window_capacity(opened_, instruction_, options_.max_new_tokens));
+  const Finished finished = [&supply] { supply.finished(); };
+  for (;;) {
+    give_timed(false, events, finished);
+    // A supply that is waited for counts the windows that were not given, so they come first.
+    const bool waits = !(times_ && times_->has_any());
+    {
+      const kernels::Scope stage(backend_, {.stage = "audio"});
+      joining_ = supply.take({1, 1, waits}, events, meanwhile, stop);
+    }
+    if (!joining_.empty()) {
+      search(supply.keeps_samples(), events, meanwhile, finished);
+    } else if (waits) {
+      return;
+    } else {
+      give_timed(true, events, finished);
+    }
+  }
+}
+
+// Finds the text of the window that joins.
+void WindowDecoder::search(bool keeps_samples, WindowEvents& events, const std::function<void()>& meanwhile,
+                           const Finished& finished) {
+  const kernels::Tensor audio = embed_audio(joining_, events);
+  const generate::Request request = request_for(joining_[0], audio.rows(0, joining_[0].audio_tokens));
+  const std::size_t samples = joining_[0].window.samples.size();
+  if (!keeps_samples) joining_[0].window.samples = {};
+  begin_decoding(std::move(joining_[0]));
+  joining_.clear();
+  const AudioWindow& window = decoding_.at(request.number).work.window;
+  generate::Generated found =
+      search_->find(request, samples, times_ ? times_->wanted() : std::vector<layers::HeadPlace>(),
+                    [&](const search::Hypothesis& text) {
+                      events.decoded(window, text.tokens().size(), opened_.text.decode(text.ids()));
+                      if (meanwhile) meanwhile();
+                    });
+  if (opened_.observer != nullptr) {
+    for (const generate::GeneratedToken& token : found.tokens)
+      opened_.observer->token(window.index, opened_.text.bytes_of(token.id));
+  }
+  complete(request.number, std::move(found), events, finished);
 }
 
 std::vector<ReadyWindow> WindowDecoder::take_unfinished() {

@@ -14,6 +14,7 @@
 #include "inference/generate/generator.h"
 #include "inference/pipeline/device_team.h"
 #include "inference/pipeline/opened_model.h"
+#include "inference/pipeline/window_search.h"
 #include "inference/pipeline/word_timing.h"
 
 namespace tilescribe {
@@ -49,7 +50,15 @@ class WindowDecoder final : public WindowDevice {
   kernels::Tensor embed_audio(std::span<const ReadyWindow> group, WindowEvents& events);
   generate::GeneratorLimits limits() const;
   using Finished = std::function<void()>;
+  bool searches() const;
+  void run_search(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
+                  const std::stop_token& stop);
+  void search(bool keeps_samples, WindowEvents& events, const std::function<void()>& meanwhile,
+              const Finished& finished);
+  generate::Request request_for(const ReadyWindow& work, const kernels::Tensor& audio) const;
   generate::GenerateEvents generate_events(WindowEvents& events, const Finished& finished);
+  void complete(std::size_t number, generate::Generated generated, WindowEvents& events,
+                const Finished& finished);
   void give(std::size_t number, WindowText text, WindowEvents& events, const Finished& finished);
   void give_timed(bool all, WindowEvents& events, const Finished& finished);
   void join(generate::Generator& generator, std::size_t most, bool keeps_samples, WindowEvents& events);
@@ -60,8 +69,9 @@ class WindowDecoder final : public WindowDevice {
   kernels::Backend& backend_;
   const TranscribeOptions& options_;
   const Setting setting_;
-  const std::string instruction_;    // empty: the model's own
-  std::optional<WordTiming> times_;  // where word times are asked for
+  const std::string instruction_;       // empty: the model's own
+  std::optional<WordTiming> times_;     // where word times are asked for
+  std::optional<WindowSearch> search_;  // where the text is searched
   std::optional<features::MelWindow> mel_;
   std::vector<ReadyWindow> joining_;          // being encoded
   std::map<std::size_t, Decoding> decoding_;  // by window number

@@ -3327,10 +3327,6 @@
         <translation>它正在打开。</translation>
     </message>
     <message>
-        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in six comes out wrong.</source>
-        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每六个词会错一个。</translation>
-    </message>
-    <message>
         <source>{1} does not speak TLS as an address with https wants it: {2}.</source>
         <translation>{1} 不像以 https 开头的地址所要求的那样使用 TLS：{2}。</translation>
     </message>
@@ -4263,6 +4259,50 @@
     <message>
         <source>A report&apos;s baseline can&apos;t have a kernel of the user&apos;s own; report --kernel shows its figures.</source>
         <translation>报告的基线不能含有用户自己的内核；report --kernel 会给出它的数据。</translation>
+    </message>
+    <message>
+        <source>while copying a tensor on it</source>
+        <translation>在其上复制张量时</translation>
+    </message>
+    <message>
+        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in eight comes out wrong.</source>
+        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每八个词会错一个。</translation>
+    </message>
+    <message>
+        <source>The words {1} should state {2} in their metadata, and do not.</source>
+        <translation>词表 {1} 的元数据中应当写明 {2}，但没有写。</translation>
+    </message>
+    <message>
+        <source>The words {1} should state a log_step above 0 and at most 1, and state {2}.</source>
+        <translation>词表 {1} 写明的 log_step 应当大于 0 且不超过 1，实际是 {2}。</translation>
+    </message>
+    <message>
+        <source>The words {1} should state the weight {2} as a number from {3} to {4}.</source>
+        <translation>词表 {1} 应当以 {3} 到 {4} 之间的数字写明权重 {2}。</translation>
+    </message>
+    <message>
+        <source>The tensor {1} of the words {2} should be a list of {3}, and is not.</source>
+        <translation>词表 {2} 的张量 {1} 应当是 {3} 的列表，但不是。</translation>
+    </message>
+    <message>
+        <source>The tensor {1} of the words {2} should have {3} values, and has {4}.</source>
+        <translation>词表 {2} 的张量 {1} 应当有 {3} 个值，实际有 {4} 个。</translation>
+    </message>
+    <message>
+        <source>The tensor {1}_word of the words {2} should list known words in ascending order.</source>
+        <translation>词表 {2} 的张量 {1}_word 应当按升序列出已知的词。</translation>
+    </message>
+    <message>
+        <source>The words {1} should have the format &quot;{2}&quot;, and have &quot;{3}&quot;.</source>
+        <translation>词表 {1} 的格式应当是“{2}”，实际是“{3}”。</translation>
+    </message>
+    <message>
+        <source>The words {1} should end with a line end, and do not.</source>
+        <translation>词表 {1} 应当以换行结尾，但没有。</translation>
+    </message>
+    <message>
+        <source>The words {1} should stand in ascending order, each once, and do not.</source>
+        <translation>词表 {1} 中的词应当按升序排列且各出现一次，但不是这样。</translation>
     </message>
     <message>
         <source>For many rows with weights in fp8: the norm writes its rows in fp8; on H100 and H200.</source>
@@ -9326,6 +9366,14 @@ of the op %2, in %3
     <message>
         <source>Finds when each word of new files is spoken, by what a model on this computer listens to</source>
         <translation>根据本机模型所听的位置，找出新文件中每个词何时说出</translation>
+    </message>
+    <message>
+        <source>Search for likely &amp;words</source>
+        <translation>按词的搭配选择文本(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Chooses the text of new files by which words follow one another, where the model has a list of words: fewer errors, and slower</source>
+        <translation>如果模型带有词表，就按词与词的搭配为新文件选择文本：错误更少，但更慢</translation>
     </message>
 </context>
 <context>

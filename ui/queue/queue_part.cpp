@@ -145,7 +145,14 @@ void QueuePart::make_channel_actions() {
   times->setCheckable(true);
   times->setChecked(settings_.word_times.get());
   connect(times, &QAction::toggled, this, [this](bool on) { settings_.word_times.set(on); });
-  shell_.add_actions({Menu::queue, 3, {channels, times}});
+  QAction* search = make_action(&shell_.widget(), "wordNgram", tr("Search for likely &words"));
+  search->setStatusTip(tr(
+      "Chooses the text of new files by which words follow one another, where the model has a list of words: "
+      "fewer errors, and slower"));
+  search->setCheckable(true);
+  search->setChecked(settings_.word_ngram.get());
+  connect(search, &QAction::toggled, this, [this](bool on) { settings_.word_ngram.set(on); });
+  shell_.add_actions({Menu::queue, 3, {channels, times, search}});
 }
 
 void QueuePart::make_order_actions() {

@@ -126,6 +126,7 @@ class Settings {
 
   Setting<QString> watched_folder{*file_, "queue/watchedFolder"};  // empty: none
   Setting<bool> word_times{*file_, "queue/wordTimes"};             // of every word in new files
+  Setting<bool> word_ngram{*file_, "queue/wordNgram", true};       // texts of new files are searched
   Setting<bool> speakers{*file_, "queue/speakers"};                // each channel of a file is a speaker's
   Setting<bool> skips_done{*file_, "queue/skipsDone"};  // also files that did not come from that folder
 

@@ -25,6 +25,7 @@ TranscribeOptions QueueController::options() const {
   if (settings_.speakers.get()) name_channels(options);
   // A server does not say what its model listens to.
   options.word_times = settings_.word_times.get() && settings_.engine().engine != Engine::remote;
+  options.word_ngram = settings_.word_ngram.get();
   return options;
 }
 

@@ -24,6 +24,8 @@ class ServeArgumentsTest : public QObject {
     QCOMPARE(options.transcriptions, 64U);
     QCOMPARE(options.together, 16);
     QCOMPARE(options.sessions, 4);
+    QVERIFY(options.word_ngram);
+    QVERIFY(!std::get<ServeCommand>(parse({"serve", "--no-ngram"}).command).options.word_ngram);
     QCOMPARE(options.connections, 256U);
     QCOMPARE(options.body_bytes, 256ULL << 20U);
     QCOMPARE(options.audio_s, 4 * 3600.0);

@@ -29,6 +29,7 @@ class TranscribeArgumentsTest : public QObject {
     QVERIFY(command->options.long_audio == LongAudio::windows);
     QCOMPARE(command->options.audio_stream, -1);
     QCOMPARE(command->options.top_k, 50);
+    QVERIFY(command->options.word_ngram);
     QCOMPARE(arguments.verbose, false);
   }
 
@@ -54,6 +55,7 @@ class TranscribeArgumentsTest : public QObject {
                                        "3",
                                        "--batch",
                                        "4",
+                                       "--no-ngram",
                                        "--stream",
                                        "2",
                                        "--temperature",
@@ -72,6 +74,7 @@ class TranscribeArgumentsTest : public QObject {
     QVERIFY(command->engine.engine == Engine::cpu);
     QVERIFY(command->engine.compute == Compute::bf16);
     QCOMPARE(command->engine.threads, 3);
+    QVERIFY(!command->options.word_ngram);
     QVERIFY(command->format == ExportFormat::json);
     QCOMPARE(command->folder.value().string(), std::string("out"));
     QVERIFY(command->options.long_audio == LongAudio::joint);

@@ -103,6 +103,19 @@ class TestSpeakers : public QObject {
     QVERIFY(gui.world.asked("after.wav")->word_times);
   }
 
+  void texts_of_new_files_are_searched() {
+    GuiFixture gui;
+    QVERIFY(gui.action("wordNgram")->isChecked());
+    gui.drop({call(gui, QStringLiteral("before.wav"))});
+    QVERIFY(gui.wait_until_idle(1));
+    QVERIFY(gui.world.asked("before.wav")->word_ngram);
+    gui.action("wordNgram")->trigger();
+    QVERIFY(!gui.settings.word_ngram.get());
+    gui.drop({call(gui, QStringLiteral("after.wav"))});
+    QVERIFY(gui.wait_until_idle(2));
+    QVERIFY(!gui.world.asked("after.wav")->word_ngram);
+  }
+
   void each_channel_is_a_speaker() {
     GuiFixture gui;
     gui.action("speakersByChannel")->trigger();

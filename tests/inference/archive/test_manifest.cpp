@@ -55,6 +55,18 @@ class ManifestTest : public QObject {
     QVERIFY(archive.key(0) != without);
   }
 
+  void the_search_is_part_of_the_key() {
+    write_bytes(file(), planned_);
+    const std::string without = archive::Archive(folder_.job()).key(0);
+    json root = json::parse(planned_);
+    QVERIFY(!root["settings"].contains("word_ngram"));
+    root["settings"]["word_ngram"] = 1;
+    write_bytes(file(), root.dump());
+    const archive::Archive archive(folder_.job());
+    QVERIFY(archive.manifest().options.word_ngram);
+    QVERIFY(archive.key(0) != without);
+  }
+
   void hostile_ones_are_refused_data() {
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("value");
@@ -71,6 +83,7 @@ class ManifestTest : public QObject {
     row("/settings/engine", "\"tpu\"", "Expected one of auto, cpu, cuda-baseline or cuda as settings.engine");
     row("/settings/speakers", "\"voices\"", "Expected one of none or channels as settings.speakers");
     row("/settings/word_times", "2", "Expected a whole number from 0 to 1 as settings.word_times");
+    row("/settings/word_ngram", "true", "Expected a whole number from 0 to 1 as settings.word_ngram");
     row("/settings/seed", "-1", "Expected a whole number from 0 on as settings.seed");
     row("/settings/batch", "1e9", "Expected a whole number from 0 to 1024 as settings.batch");
     row("/settings/temperature", "1e300", "Expected a number from 0 to 100 as settings.temperature");

@@ -47,6 +47,7 @@ UnfinishedText interview() {
   text.options.speaker_names = {"Anna", "贝恩"};
   text.options.max_new_tokens = 99;
   text.options.word_times = true;
+  text.options.word_ngram = true;
   text.options.seed = 0xFFFF'FFFF'FFFF'FFFFULL;
   text.options.from.origin = {"Nano", "/models/Nano", "bf16"};
   text.options.from.audio = {4'000'000'000, 1'760'000'000'123'456'789};
@@ -105,6 +106,7 @@ class UnfinishedTest : public QObject {
     QVERIFY(text.engine == begun.engine && text.duration_s == 3480.0);
     QVERIFY(text.options.prompt == begun.options.prompt && text.options.seed == begun.options.seed);
     QVERIFY(text.options.audio_stream == 2 && text.options.max_new_tokens == 99 && text.options.word_times);
+    QVERIFY(text.options.word_ngram);
     QVERIFY(text.options.speakers == Speakers::channels);
     QCOMPARE(text.options.speaker_names, (std::vector<std::string>{"Anna", "贝恩"}));
     QVERIFY(text.options.long_audio == LongAudio::windows);

@@ -79,16 +79,20 @@ class CancelTest : public QObject {
 
   void while_transcribing_data() {
     QTest::addColumn<bool>("joint");
-    QTest::newRow("windows") << false;
-    QTest::newRow("joint") << true;
+    QTest::addColumn<bool>("searched");
+    QTest::newRow("windows") << false << false;
+    QTest::newRow("joint") << true << false;
+    QTest::newRow("searched") << false << true;
   }
   void while_transcribing() {
     QFETCH(bool, joint);
+    QFETCH(bool, searched);
     const std::filesystem::path file = folder_.filePath("speech.wav").toStdString();
     write_speech(file, joined_speech(240.0).samples);
     const std::unique_ptr<Transcriber> transcriber = open_transcriber({});
     TranscribeOptions options;
     options.long_audio = joint ? LongAudio::joint : LongAudio::windows;
+    options.word_ngram = searched;
     std::mt19937 random(2);
     std::uniform_real_distribution<double> moment(0.0, 2.5);
     double worst_s = 0.0;
