@@ -111,9 +111,9 @@ void settle_server(EngineOptions& engine);
 void add_sampling(CLI::App& command, float& temperature, int& top_k, std::uint64_t& seed);
 /// --speakers.
 void add_speakers(CLI::App& command, Speakers& speakers);
-/// --long, --prompt, --max-new-tokens, --batch, --temperature, --top-k, --seed.
 /// --no-ngram, which turns `searches` off.
 void add_no_ngram(CLI::App& command, bool& searches);
+/// --long, --prompt, --max-new-tokens, --batch, --word-times, --no-ngram, --temperature, --top-k, --seed.
 void add_reading(CLI::App& command, TranscribeOptions& how);
 
 /// --limit, and what is hidden, of a process in which kernels of the user's own run.

@@ -118,6 +118,7 @@ void log_softmax(std::span<float> values) {
 LetterHead::LetterHead(kernels::Backend& backend, const weights::EncoderConfig& config,
                        const std::filesystem::path& side_file) {
   const SideFile side(side_file);
+  backend.prepare_as({});  // not as the last group of a model's layers
   if (side.layer < 1 || side.layer > config.layers || side.conv.shape[1] != config.hidden) {
     throw Error(
         "The aligner {1} reads layer {2} with {3} values, but the audio tower has {4} layers with {5}.",

@@ -7,6 +7,9 @@
 
 namespace tilescribe {
 
+/// In a model's folder: which words follow one another, for a search of its texts (search/word_ngram).
+inline constexpr const char* words_file = "words.safetensors";
+
 /// What can be known of a model without reading its weights; memory_bytes is 0. `model` is as in
 /// EngineOptions. Throws Error as check_model does.
 ModelInfo model_info(const std::string& model);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "inference/api/media_types.h"
+#include "inference/api/model_folder.h"
 #include "inference/api/private_files.h"
 #include "inference/api/utf8.h"
 #include "inference/archive/digest.h"
@@ -168,6 +169,9 @@ Manifest plan(const Wish& wish, const std::function<void(std::size_t, std::size_
   if (paths.empty()) throw Error("Expected audio or video files, found none.");
   make_private_folder(Message("the archive"), wish.job);
   manifest.model.files = model_files(manifest.model.folder, stop);
+  // A model without words has no search: its plans keep their keys.
+  if (std::ranges::find(manifest.model.files, words_file, &ModelFile::name) == manifest.model.files.end())
+    manifest.options.word_ngram = false;
   for (const fs::path& path : paths) {
     if (progress) progress(manifest.files.size(), paths.size());
     manifest.files.push_back(look_at(path, stop));

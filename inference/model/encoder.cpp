@@ -73,7 +73,6 @@ Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::i
     const auto rows = static_cast<std::int32_t>(positions);
     sequences.push_back({.slot = w, .first_row = w * rows, .rows = rows});
   }
-  // Layers do not use each other's keys, so they share one layer's cache.
   layers::Stack::Passed keep;
   if (tap != nullptr) {
     tap->rows = backend.tensor(kernels::DType::f32, x.view().shape);
@@ -81,6 +80,7 @@ Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::i
       if (blocks == tap->blocks) backend.copy(tap->rows, x);
     };
   }
+  // Layers do not use each other's keys, so they share one layer's cache.
   stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences}, {}, keep);
   return x;
 }

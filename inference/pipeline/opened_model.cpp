@@ -24,7 +24,7 @@ constexpr std::string_view random_nano = "random:nano";
 Message limits_of(const std::string& text) {
   const Message demo(
       "The demo model knows English only, instructions have no effect on it, and on strangers' voices about "
-      "one word in eight comes out wrong.");
+      "one word in eight comes out wrong, live one in six.");
   return english(demo) == text ? demo : Message::verbatim(text);
 }
 
@@ -98,15 +98,6 @@ ModelFolder open_folder(const std::string& model) {
   return {std::move(checkpoint), std::move(tokenizer), std::move(instruction), std::move(info)};
 }
 
-void add_search_files(OpenedModel& opened) {
-  const fs::path words = opened.info.path / search::WordNgram::file_name,
-                 letters = opened.info.path / align::LetterHead::file_name;
-  if (weights::is_absent(words) || weights::is_absent(letters)) return;
-  opened.search.emplace(
-      SearchFiles{search::WordNgram(words),
-                  align::LetterHead(*opened.engine.backend, opened.model.config.encoder, letters)});
-}
-
 OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop_token& stop) {
   auto& [checkpoint, tokenizer, instruction, info] = folder;
   model::Model model =
@@ -123,9 +114,7 @@ OpenedModel load_folder(ModelFolder folder, OpenedEngine engine, const std::stop
 
   info.memory_bytes = model.weight_bytes;
   ModelText text(std::move(tokenizer), std::move(instruction), checkpoint->config().audio_token_id);
-  OpenedModel opened{std::move(engine), std::move(model), std::move(text), std::move(info), false};
-  add_search_files(opened);
-  return opened;
+  return {std::move(engine), std::move(model), std::move(text), std::move(info), false};
 }
 
 OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
@@ -136,6 +125,16 @@ OpenedModel open_on(const EngineOptions& options, const std::stop_token& stop) {
 }
 
 }  // namespace
+
+const SearchFiles* search_files(OpenedModel& opened) {
+  if (opened.search || opened.info.path.empty()) return opened.search ? &*opened.search : nullptr;
+  const fs::path words = opened.info.path / search::WordNgram::file_name,
+                 letters = opened.info.path / align::LetterHead::file_name;
+  if (weights::is_absent(words) || weights::is_absent(letters)) return nullptr;
+  return &opened.search.emplace(
+      SearchFiles{search::WordNgram(words),
+                  align::LetterHead(*opened.engine.backend, opened.model.config.encoder, letters)});
+}
 
 ModelInfo model_info(const std::string& model) {
   return open_folder(model).info;

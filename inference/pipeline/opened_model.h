@@ -29,7 +29,7 @@ struct OpenedModel {
   ModelInfo info;
   bool random_weights = false;                 // for measurements: only the token budget ends a run
   std::optional<BenchCeilings> ceilings = {};  // of the device, once measured
-  std::optional<SearchFiles> search = {};      // where the checkpoint has both
+  std::optional<SearchFiles> search = {};      // once a search has wanted them
   TranscriptionObserver* observer = nullptr;   // is told about the work; may be null
 
   /// What is asked of the model; empty: its own default. The demo model was trained on that alone, so it gets
@@ -38,6 +38,10 @@ struct OpenedModel {
     return info.is_demo ? std::string() : text.instruction(own, hotwords);
   }
 };
+
+/// Reads the side files when they are wanted for the first time; null: the checkpoint has none. Throws Error
+/// if they are damaged or do not fit.
+const SearchFiles* search_files(OpenedModel& opened);
 
 /// Throws Error, or Cancelled on a stop request.
 OpenedModel open_model(const EngineOptions& options, const std::stop_token& stop);

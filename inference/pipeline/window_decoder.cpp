@@ -57,18 +57,23 @@ kernels::Tensor WindowDecoder::embed_audio(std::span<const ReadyWindow> group, W
 // How many windows are decoded together: as many as the engine prefers and its memory holds.
 generate::GeneratorLimits WindowDecoder::limits() const {
   const kernels::Batching batching = backend_.batching();
-  generate::GeneratorLimits limits;
-  limits.slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
-  limits.capacity = window_capacity(opened_, instruction_, options_.max_new_tokens);
-  if (batching.recorded_steps) limits.slots = std::min(limits.slots, batching.decode_rows);
+  std::int64_t slots = options_.batch > 0 ? options_.batch : batching.decode_rows;
+  if (batching.recorded_steps) slots = std::min(slots, batching.decode_rows);
+  return slots_for(1, slots);
+}
+
+// As many slots as the memory holds. Throws DeviceError with figures if they are fewer than `least`.
+generate::GeneratorLimits WindowDecoder::slots_for(std::int64_t least, std::int64_t most) const {
+  generate::GeneratorLimits limits{
+      .slots = most, .capacity = window_capacity(opened_, instruction_, options_.max_new_tokens)};
   auto available = static_cast<std::int64_t>(backend_.available_bytes());
   if (available == 0) return limits;
   if (times_) available -= generate::attention_bytes;
   const WindowMemory memory = window_memory(opened_, instruction_, limits.capacity);
-  limits.slots = slots_that_fit(memory, available, limits.slots, setting_.lives);
-  if (limits.slots == 0) {
+  limits.slots = slots_that_fit(memory, available, most, setting_.lives);
+  if (limits.slots < least) {
     throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
-                      memory.files(1) >> 20, available >> 20);
+                      memory.files(least) >> 20, available >> 20);
   }
   return limits;
 }
@@ -164,7 +169,8 @@ void WindowDecoder::join(generate::Generator& generator, std::size_t most, bool 
 void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
                         const std::stop_token& stop) {
   backend_.set_stop_token(stop);
-  if (searches()) return run_search(supply, events, meanwhile, stop);
+  if (options_.word_ngram && options_.temperature <= 0.0f && search_files(opened_) != nullptr)
+    return run_search(supply, events, meanwhile, stop);
   const generate::GeneratorLimits most = limits();
   const kernels::Batching batching = backend_.batching();
   const auto slots = static_cast<std::size_t>(most.slots);
@@ -204,21 +210,11 @@ void WindowDecoder::run(WindowSupply& supply, WindowEvents& events, const std::f
   }
 }
 
-// Whether the texts are searched: it is asked for, the model has the files, and the device the memory.
-bool WindowDecoder::searches() const {
-  if (!options_.word_ngram || !opened_.search || options_.temperature > 0.0f) return false;
-  const auto available = static_cast<std::int64_t>(backend_.available_bytes());
-  if (available == 0) return true;
-  const std::int64_t beam = opened_.search->words.weights().beam,
-                     capacity = window_capacity(opened_, instruction_, options_.max_new_tokens);
-  const WindowMemory memory = window_memory(opened_, instruction_, capacity);
-  return slots_that_fit(memory, available, beam, setting_.lives) == beam;
-}
-
 // One window after another: its hypotheses are decoded together.
 void WindowDecoder::run_search(WindowSupply& supply, WindowEvents& events,
                                const std::function<void()>& meanwhile, const std::stop_token& stop) {
-  search_.emplace(opened_, window_capacity(opened_, instruction_, options_.max_new_tokens));
+  const std::int64_t beam = opened_.search->words.weights().beam;
+  search_.emplace(opened_, slots_for(beam, beam).capacity);
   const Finished finished = [&supply] { supply.finished(); };
   for (;;) {
     give_timed(false, events, finished);

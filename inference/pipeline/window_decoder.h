@@ -49,8 +49,8 @@ class WindowDecoder final : public WindowDevice {
 
   kernels::Tensor embed_audio(std::span<const ReadyWindow> group, WindowEvents& events);
   generate::GeneratorLimits limits() const;
+  generate::GeneratorLimits slots_for(std::int64_t least, std::int64_t most) const;
   using Finished = std::function<void()>;
-  bool searches() const;
   void run_search(WindowSupply& supply, WindowEvents& events, const std::function<void()>& meanwhile,
                   const std::stop_token& stop);
   void search(bool keeps_samples, WindowEvents& events, const std::function<void()>& meanwhile,

@@ -30,7 +30,7 @@ generate::Generated WindowSearch::find(const generate::Request& request, std::si
   };
   generate::Generated text =
       search::beam_search(backend_, opened_.model.decoder, cache_, request, opened_.model.config.stop_ids,
-                          {files.words, heard, bytes_of}, best);
+                          {files.words, heard, bytes_of}, steps_, best);
   if (!heads.empty() && !text.tokens.empty()) attend(request, heads, text);
   return text;
 }

@@ -15,8 +15,8 @@ namespace tilescribe {
 /// (OpenedModel::search). Its arguments outlive it.
 class WindowSearch {
  public:
-  /// `capacity`: tokens of a window's sequence, including its prompt. Throws Error with figures if the device
-  /// has no memory for it.
+  /// The model's side files have been read (search_files). `capacity`: tokens of a window's sequence,
+  /// including its prompt. Throws Error with figures if the device has no memory for it.
   WindowSearch(OpenedModel& opened, std::int64_t capacity);
 
   /// What the encoder keeps for it of the next window.
@@ -36,6 +36,7 @@ class WindowSearch {
   kernels::Backend& backend_;
   layers::KvCache cache_;
   model::Encoder::Tap tap_;
+  std::int32_t steps_ = 0;
 };
 
 }  // namespace tilescribe

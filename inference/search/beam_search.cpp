@@ -21,9 +21,10 @@ using kernels::Tensor;
 
 // Differences of scores and log probabilities.
 constexpr float unlikely_token = 12.0f;  // tokens so far below certainty are not tried
-constexpr float unlikely_end = 5.0f;     // ends so far below the likeliest token are not tried
-constexpr double far_behind = 15.0;      // texts so far behind the best are not followed
-constexpr double hopeless = 4.0;         // the same behind a text that has ended
+constexpr float ruled_out = -1e30f;
+constexpr float unlikely_end = 5.0f;  // ends so far below the likeliest token are not tried
+constexpr double far_behind = 15.0;   // texts so far behind the best are not followed
+constexpr double hopeless = 4.0;      // the same behind a text that has ended
 
 // A text that is followed, and where its keys and values are.
 struct Followed {
@@ -49,13 +50,15 @@ struct Next {
 class Search {
  public:
   Search(kernels::Backend& backend, const layers::SequenceModel& model, const layers::KvCache& cache,
-         const generate::Request& request, std::span<const int> stop_ids, const Knowledge& knowledge)
+         const generate::Request& request, std::span<const int> stop_ids, const Knowledge& knowledge,
+         std::int32_t& steps)
       : backend_(backend),
         model_(model),
         cache_(cache),
         request_(request),
         stop_ids_(stop_ids),
         knowledge_(knowledge),
+        steps_(steps),
         beam_(static_cast<std::size_t>(knowledge.words.weights().beam)),
         prompt_(std::ssize(request.prompt)),
         budget_(std::min(request.max_new_tokens, cache.capacity() - prompt_)),
@@ -69,7 +72,10 @@ class Search {
     followed_.push_back({Hypothesis(knowledge_.words, knowledge_.heard), 0});
     read_[0] = true;
     for (;;) {
-      extend(logits);
+      {
+        const kernels::Scope stage(backend_, {.stage = "decode", .windows = 1});
+        extend(logits);
+      }
       if (followed_.empty()) break;
       best(followed_.front().text);
       if (backend_.stop_token().stop_requested()) throw Cancelled();
@@ -91,8 +97,7 @@ class Search {
   // Logits behind each followed text.
   Tensor step() {
     const auto rows = std::ssize(followed_);
-    const kernels::Scope stage(backend_,
-                               {.stage = "decode", .step = static_cast<std::int32_t>(tokens_), .windows = 1});
+    const kernels::Scope stage(backend_, {.stage = "decode", .step = steps_++, .windows = 1});
     std::vector<std::int32_t> values(followed_.size());
     const auto give = [&](const Tensor& to, const auto& value_of) {
       std::ranges::transform(followed_, values.begin(), value_of);
@@ -149,10 +154,10 @@ class Search {
       log_softmax(log);
       const Hypothesis& text = followed_[row].text;
       const float likeliest = *std::ranges::max_element(log);
-      float end = -unlikely_token;
+      float end = ruled_out;
       for (const int id : stop_ids_) {
         end = std::max(end, log[static_cast<std::size_t>(id)]);
-        log[static_cast<std::size_t>(id)] = -1e30f;
+        log[static_cast<std::size_t>(id)] = ruled_out;
       }
       if (end > likeliest - unlikely_end) {
         Hypothesis whole = text;
@@ -188,13 +193,12 @@ class Search {
   // Whether a text is over without the model's saying so: it repeats itself, or may have no more tokens.
   bool ends_here(const Hypothesis& text) {
     const generate::Loop loop = request_.guard_loops ? generate::find_loop(text.ids()) : generate::Loop{};
-    if (loop.period > 0) {
-      keep_best({text, text.tokens().size() - (loop.repeats - 1) * loop.period, true});
-    } else if (tokens_ >= budget_) {
-      keep_best({text, text.tokens().size(), false, true});
-    } else {
-      return false;
-    }
+    const bool truncated = tokens_ >= budget_;
+    if (loop.period == 0 && !truncated) return false;
+    Ended ended{text, text.tokens().size(), loop.period > 0, loop.period == 0};
+    if (ended.looped) ended.tokens -= (loop.repeats - 1) * loop.period;
+    ended.text.end(0.0f);
+    keep_best(std::move(ended));
     return true;
   }
 
@@ -235,6 +239,7 @@ class Search {
   const generate::Request& request_;
   std::span<const int> stop_ids_;
   const Knowledge& knowledge_;
+  std::int32_t& steps_;
   const std::size_t beam_;
   const std::int64_t prompt_, budget_;
   std::int64_t tokens_ = 0;         // of each followed text
@@ -248,9 +253,9 @@ class Search {
 
 Generated beam_search(kernels::Backend& backend, const layers::SequenceModel& model,
                       const layers::KvCache& cache, const generate::Request& request,
-                      std::span<const int> stop_ids, const Knowledge& knowledge,
+                      std::span<const int> stop_ids, const Knowledge& knowledge, std::int32_t& steps,
                       const std::function<void(const Hypothesis&)>& best) {
-  return Search(backend, model, cache, request, stop_ids, knowledge).run(best);
+  return Search(backend, model, cache, request, stop_ids, knowledge, steps).run(best);
 }
 
 }  // namespace tilescribe::search

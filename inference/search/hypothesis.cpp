@@ -37,6 +37,18 @@ std::string_view said(std::string_view word) {
   return title == titles.end() ? word : title->said;
 }
 
+// Whether a full stop behind the word ends no sentence: "Mr.", "A. B.", "3.5".
+bool is_abbreviation(std::string_view word) {
+  constexpr std::array<std::string_view, 14> known = {"mr", "mrs",  "dr",  "ms",  "st",  "messrs", "esq",
+                                                      "jr", "capt", "col", "gen", "rev", "hon",    "prof"};
+  return word.size() == 1 || std::ranges::find(known, word) != known.end();
+}
+
+// Whether a byte is not the first of its character.
+bool goes_on(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
 }  // namespace
 
 Hypothesis::Hypothesis(const WordNgram& words, const HeardLetters& heard) : ngram_(&words), letters_(heard) {}
@@ -53,13 +65,14 @@ void Hypothesis::say(std::int32_t id, float log_probability, std::string_view by
 
 void Hypothesis::spell(char byte) {
   if (!in_word(byte)) {
+    const bool stops = byte == '?' || byte == '!' || (byte == '.' && !is_abbreviation(word_));
     end_word();
     begins_word_ = begins_word_ || byte != '-';
-    if (byte == '.' || byte == '?' || byte == '!') context_ = {};
+    if (stops) context_ = {};
     return;
   }
   word_ += byte;
-  if (byte == '\'') return;
+  if (byte == '\'' || goes_on(byte)) return;
   if (begins_word_) letters_.begin_word();
   const bool again = !begins_word_ && is_letter(byte) && byte == last_letter_;  // a run is heard as one
   begins_word_ = false;

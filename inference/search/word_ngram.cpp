@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view format = "word-trigram 1";
 constexpr std::uint32_t unknown = 1, first_word = 2;  // ids; 0 is the beginning of a sentence
+constexpr std::size_t most_words = 65'534;            // whose ids have 16 bits
 constexpr std::int64_t most_beams = 64;
 
 }  // namespace
@@ -90,10 +91,11 @@ class WordNgram::File {
     Followers list;
     const std::vector<std::uint16_t> counts = numbers<std::uint16_t>(name + "_count", entries);
     list.begins.assign(1, 0);
+    list.ids =
+        numbers<std::uint16_t>(name + "_word", std::reduce(counts.begin(), counts.end(), std::size_t{0}));
+    list.log = numbers<std::uint8_t>(name + "_log", list.ids.size());
     std::inclusive_scan(counts.begin(), counts.end(), std::back_inserter(list.begins), std::plus<>(),
                         std::uint32_t{0});
-    list.ids = numbers<std::uint16_t>(name + "_word", list.begins.back());
-    list.log = numbers<std::uint8_t>(name + "_log", list.begins.back());
     for (std::size_t i = 0; i < entries; ++i) {
       const auto first = list.ids.begin() + list.begins[i], last = list.ids.begin() + list.begins[i + 1];
       if (std::adjacent_find(first, last, std::greater_equal<>()) != last ||
@@ -123,6 +125,8 @@ WordNgram::WordNgram(const std::filesystem::path& path) {
       throw Error("The words {1} should end with a line end, and do not.", file.path());
   }
   starts_.push_back(static_cast<std::uint32_t>(text_.size()));
+  if (words() > most_words)
+    throw Error("The words {1} should be at most {2}, and are {3}.", file.path(), most_words, words());
   for (std::uint32_t i = 1; i < words(); ++i) {
     if (line(i - 1) >= line(i))
       throw Error("The words {1} should stand in ascending order, each once, and do not.", file.path());

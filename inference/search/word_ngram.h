@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "inference/api/model_folder.h"
+
 namespace tilescribe::search {
 
 /// What a hypothesis gets beside the model's own log probability, and how many are followed at once. All are
@@ -25,7 +27,7 @@ struct SearchWeights {
 /// beside the checkpoint. resources/models/demo's MODEL_CARD.md describes the file. Immutable.
 class WordNgram {
  public:
-  static constexpr const char* file_name = "words.safetensors";
+  static constexpr const char* file_name = words_file;
 
   /// Throws Error if the file can't be read or is not what it should be.
   explicit WordNgram(const std::filesystem::path& file);

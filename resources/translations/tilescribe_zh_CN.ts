@@ -4265,8 +4265,8 @@
         <translation>在其上复制张量时</translation>
     </message>
     <message>
-        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in eight comes out wrong.</source>
-        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每八个词会错一个。</translation>
+        <source>The demo model knows English only, instructions have no effect on it, and on strangers&apos; voices about one word in eight comes out wrong, live one in six.</source>
+        <translation>演示模型只懂英语，指令对它不起作用；对陌生人的声音，大约每八个词会错一个，实时转写时每六个错一个。</translation>
     </message>
     <message>
         <source>The words {1} should state {2} in their metadata, and do not.</source>
@@ -4307,6 +4307,10 @@
     <message>
         <source>For many rows with weights in fp8: the norm writes its rows in fp8; on H100 and H200.</source>
         <translation>用于权重为 fp8 的多行：归一化直接以 fp8 写出各行；适用于 H100 和 H200。</translation>
+    </message>
+    <message>
+        <source>The words {1} should be at most {2}, and are {3}.</source>
+        <translation>词表 {1} 最多应有 {2} 个词，实际有 {3} 个。</translation>
     </message>
 </context>
 <context>
@@ -4949,6 +4953,14 @@
     <message>
         <source>clock of the CPU</source>
         <translation>CPU 时钟</translation>
+    </message>
+    <message>
+        <source>letters</source>
+        <translation>字母</translation>
+    </message>
+    <message>
+        <source>word times</source>
+        <translation>词的时间</translation>
     </message>
 </context>
 <context>
@@ -9368,8 +9380,8 @@ of the op %2, in %3
         <translation>根据本机模型所听的位置，找出新文件中每个词何时说出</translation>
     </message>
     <message>
-        <source>Search for likely &amp;words</source>
-        <translation>按词的搭配选择文本(&amp;W)</translation>
+        <source>Choose &amp;likely words</source>
+        <translation>按词的搭配选择文本(&amp;L)</translation>
     </message>
     <message>
         <source>Chooses the text of new files by which words follow one another, where the model has a list of words: fewer errors, and slower</source>

@@ -19,6 +19,8 @@ constexpr std::array worded{
     QT_TRANSLATE_NOOP("Profiling", "projector"),
     QT_TRANSLATE_NOOP("Profiling", "prefill"),
     QT_TRANSLATE_NOOP("Profiling", "decode"),
+    QT_TRANSLATE_NOOP("Profiling", "letters"),
+    QT_TRANSLATE_NOOP("Profiling", "word times"),
     QT_TRANSLATE_NOOP("Profiling", "idle"),
     QT_TRANSLATE_NOOP("Profiling", "other"),
     QT_TRANSLATE_NOOP("Profiling", "CUDA events"),

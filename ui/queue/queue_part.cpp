@@ -145,7 +145,7 @@ void QueuePart::make_channel_actions() {
   times->setCheckable(true);
   times->setChecked(settings_.word_times.get());
   connect(times, &QAction::toggled, this, [this](bool on) { settings_.word_times.set(on); });
-  QAction* search = make_action(&shell_.widget(), "wordNgram", tr("Search for likely &words"));
+  QAction* search = make_action(&shell_.widget(), "wordNgram", tr("Choose &likely words"));
   search->setStatusTip(tr(
       "Chooses the text of new files by which words follow one another, where the model has a list of words: "
       "fewer errors, and slower"));

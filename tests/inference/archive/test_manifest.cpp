@@ -67,6 +67,20 @@ class ManifestTest : public QObject {
     QVERIFY(archive.key(0) != without);
   }
 
+  // So plans of other models keep their keys.
+  void only_a_model_with_words_is_searched() {
+    const ArchiveFolder folder;
+    folder.add("a.wav", 1);
+    archive::Wish wish = folder.wish();
+    wish.manifest.options.word_ngram = true;
+    archive::plan(wish, {}, {});
+    QVERIFY(!archive::Archive(folder.job()).manifest().options.word_ngram);
+    write_bytes(folder.model() / "words.safetensors", "words");
+    wish.again = true;
+    archive::plan(wish, {}, {});
+    QVERIFY(archive::Archive(folder.job()).manifest().options.word_ngram);
+  }
+
   void hostile_ones_are_refused_data() {
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("value");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slot's keys and values over another's: the rows that are asked for, of all heads and layers, and no others.
+// A slot's keys and values over another's: the rows that are asked for, of all heads and layers, and no
+// others.
 #define QT_NO_KEYWORDS  // a cache has slots of its own
 #include <QtTest>
 #include <algorithm>
@@ -41,7 +42,8 @@ class TestKvCache : public QObject {
 
     std::vector<float> wanted = numbers;
     for (std::int64_t head = 0; head < heads; ++head) {
-      const std::int64_t from = ((2 * heads + head) * capacity + 3) * width, to = (head * capacity + 3) * width;
+      const std::int64_t from = ((2 * heads + head) * capacity + 3) * width,
+                         to = (head * capacity + 3) * width;
       std::copy_n(numbers.begin() + from, 2 * width, wanted.begin() + to);
     }
     for (const std::size_t layer : {0, 1}) {

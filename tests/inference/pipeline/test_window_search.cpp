@@ -79,28 +79,8 @@ class TestWindowSearch : public QObject {
     QVERIFY(last_s > 0.7 * transcript.duration_s && last_s < transcript.duration_s);
   }
 
-  // Where a side file is missing the text is the greedy one, and a damaged one is named.
-  void without_its_files_nothing_is_searched() {
-    for (const char* file : {"words.safetensors", "aligner.safetensors"}) {
-      const fs::path folder = in_folder(file);
-      copy_demo_without(folder, file);
-      const auto transcriber = open_transcriber({.model = folder.string()});
-      const Transcript text = transcriber->transcribe(bundled_file("sample.wav"), searched(), {}, {});
-      QCOMPARE(text.text(), bundled_speech("sample").text);
-    }
-    const fs::path folder = in_folder("damaged");
-    copy_demo_without(folder, "words.safetensors");
-    std::ofstream(folder / "words.safetensors") << "nothing";
-    try {
-      open_transcriber({.model = folder.string()});
-      QFAIL("it was opened");
-    } catch (...) {
-      const std::string sentence = english(describe_failure(std::current_exception()).message);
-      QVERIFY2(sentence.find("words.safetensors") != std::string::npos, sentence.c_str());
-    }
-  }
-
-  // The search changes what is hard to hear: quiet speech in noise.
+  // The search changes what is hard to hear: quiet speech in noise. Where a side file is missing, the text is
+  // the greedy one; a damaged one is named when it is wanted.
   void it_chooses_among_texts() {
     Speech speech = bundled_speech("long");
     std::uint32_t state = 7;
@@ -122,16 +102,42 @@ class TestWindowSearch : public QObject {
     const Transcript with = transcriber_->transcribe(file, drawn, {}, {});
     drawn.word_ngram = false;
     QCOMPARE(transcriber_->transcribe(file, drawn, {}, {}).text(), with.text());
+
+    for (const char* missing : {"words.safetensors", "aligner.safetensors"}) {
+      const fs::path folder = in_folder(missing);
+      copy_demo_without(folder, missing);
+      const auto transcriber = open_transcriber({.model = folder.string()});
+      QCOMPARE(transcriber->transcribe(file, searched(), {}, {}).text(), greedy.text());
+      std::ofstream(folder / missing) << "nothing";
+      const auto damaged = open_transcriber({.model = folder.string()});
+      QCOMPARE(damaged->transcribe(file, {}, {}, {}).text(), greedy.text());
+      std::string sentence;
+      try {
+        static_cast<void>(damaged->transcribe(file, searched(), {}, {}));
+      } catch (...) {
+        sentence = english(describe_failure(std::current_exception()).message);
+      }
+      QVERIFY2(sentence.find(missing) != std::string::npos, sentence.c_str());
+    }
   }
 
-  void the_same_options_give_the_same_text() {
-    const fs::path file = in_folder("again.wav");
+  // A run that goes on where another ended gives the text of one run.
+  void a_text_is_continued() {
+    const fs::path file = in_folder("continued.wav");
     write_speech(file, joined_speech(70.0).samples);
-    const Transcript first = transcriber_->transcribe(file, searched(), {}, {});
-    TranscribeOptions together = searched();
-    together.batch = 8;
-    QCOMPARE(transcriber_->transcribe(file, together, {}, {}).text(), first.text());
-    QVERIFY(first.duration_s > 70.0);
+    TranscribedPart part;
+    TranscribeEvents events;
+    events.segment = [&](const Segment& segment) {
+      if (part.end.window == 0) part.segments.push_back(segment);
+    };
+    events.reached = [&](const WindowBoundary& end) {
+      if (part.end.window == 0) part.end = end;
+    };
+    const Transcript whole = transcriber_->transcribe(file, searched(), events, {});
+    QVERIFY(part.end.window == 1 && part.end.seconds() < whole.duration_s);
+    TranscribeOptions rest = searched();
+    rest.from = part;
+    QCOMPARE(transcriber_->transcribe(file, rest, {}, {}).text(), whole.text());
   }
 
   void it_can_be_cancelled() {

@@ -43,6 +43,7 @@ class TestBeamSearch : public QObject {
   QTemporaryDir folder_;
   std::optional<OpenedModel> opened_;
   std::optional<generate::Request> request_;
+  std::int32_t steps_ = 0;
 
   kernels::Backend& backend() { return *opened_->engine.backend; }
 
@@ -64,7 +65,7 @@ class TestBeamSearch : public QObject {
       return ' ' + std::string(1, static_cast<char>('a' + id % 26));
     };
     return search::beam_search(backend(), opened_->model.decoder, cache, *request_, stops,
-                               {words, heard, bytes_of}, best);
+                               {words, heard, bytes_of}, steps_, best);
   }
 
   // The log probability of each token behind the prompt and those before it, read anew.
@@ -161,6 +162,27 @@ class TestBeamSearch : public QObject {
     const Generated found = search(words(weighed(0, 0, 0, 1)));
     QVERIFY(found.looped);
     QCOMPARE(test::ids_of(found), test::ids_of(greedy));
+  }
+
+  // A title's full stop ends no sentence, and neither does an initial's.
+  void sentences_end_where_they_end() {
+    WordFile file;
+    file.words = "doe\nmister\n";  // ids 2 and 3
+    file.log = {255, 40, 20, 20};
+    file.backoff = {0, 0, 0, 0};
+    file.pairs = {{{3, 2}, {1, 0}}};
+    const WordNgram ngram = words(weighed(0, 0, 1, 1), file);
+    const search::HeardLetters heard{align::LetterScores()};
+    const auto score = [&](const char* said) {
+      Hypothesis text(ngram, heard);
+      text.say(0, 0.0f, said);
+      text.end(0.0f);
+      return text.score();
+    };
+    QCOMPARE(score("Mr. Doe"), -0.5 * (20 + 1));
+    QCOMPARE(score("mister Doe"), -0.5 * (20 + 1));
+    QCOMPARE(score("Mister. Doe"), -0.5 * (20 + 20));
+    QCOMPARE(score("Mister? Doe"), -0.5 * (20 + 20));
   }
 
   void the_best_text_so_far_is_told_and_it_can_be_cancelled() {

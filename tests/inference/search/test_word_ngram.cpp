@@ -111,6 +111,19 @@ class TestWordNgram : public QObject {
     });
     row("end with a line end", [](WordFile& file) { file.words += "zebra"; });
     row("in ascending order, each once", [](WordFile& file) { file.words = "and\ndog\ncat\nthe\n"; });
+    row("trigram_word",
+        [](WordFile& file) {  // their number has more than 32 bits, and 65,534 in the lower 32
+          file.words.clear();
+          for (int word = 100; word < 400; ++word) file.words += std::to_string(word) + '\n';
+          file.log.assign(302, 1);
+          file.backoff.assign(302, 1);
+          for (int pair = 0; pair < 65'538; ++pair) file.pairs[{2 + pair / 300, 2 + pair % 300}] = {1, 1};
+          file.triple_counts.assign(65'538, 65'535);
+        });
+    row("at most 65534", [](WordFile& file) {
+      file.words.clear();
+      for (int word = 10'000; word < 75'535; ++word) file.words += std::to_string(word) + '\n';
+    });
     row("unigram_log", [](WordFile& file) { file.log.pop_back(); });
     row("unigram_backoff", [](WordFile& file) { file.types["unigram_backoff"] = "I8"; });
     row("bigram_word", [](WordFile& file) { file.pairs = {{{begin, 6}, {1, 2}}}; });

@@ -67,7 +67,7 @@ std::string WordFile::bytes() const {
     ids.push_back(third);
     logs.push_back(stored);
   }
-  add("trigram_count", 2, counts);
+  add("trigram_count", 2, triple_counts.empty() ? counts : triple_counts);
   add("trigram_word", 2, ids);
   add("trigram_log", 1, logs);
   return written.bytes({{"format", format}, {"log_step", step}, {"weights", weights}});

@@ -19,6 +19,7 @@ struct WordFile {
   std::vector<std::uint8_t> log = {255, 20, 4, 8, 10, 2}, backoff = {1, 0, 2, 3, 3, 1};
   std::map<std::pair<int, int>, std::pair<int, int>> pairs;  // log, back-off
   std::map<std::tuple<int, int, int>, int> triples;          // log; their first two are among the pairs
+  std::vector<int> triple_counts;                            // by pair, if not what they are
   std::map<std::string, std::string> types;                  // of tensors, if not what they should be
 
   std::string bytes() const;
