@@ -54,6 +54,7 @@ const std::vector<House>& houses() {
             {"download", "download/"}},
            {{"model", "model/"}, {"live", "live/"}, {"store", "store/"}, {"cleanup", "cleanup/"}},
            {{"generate", "generate/"}, {"align", "align/"}, {"archive", "archive/"}, {"report", "report/"}},
+           {{"search", "search/"}},
            {{"pipeline", "pipeline/"}},
            {{"measure", "measure/"}, {"catalog", "catalog/"}, {"remote", "remote/"}},
            {{"local", "local/"}},
