@@ -97,7 +97,8 @@ class TestLetterPrefix : public QObject {
     QVERIFY(std::isfinite(longer.score()) && std::isfinite(longer.whole()));
     QVERIFY(longer.score() < -10.0f);
     QVERIFY(still.score() < longer.score());
-    const LetterPrefix nothing = said(HeardLetters(LetterScores()), "cat");
+    const HeardLetters silence{LetterScores()};
+    const LetterPrefix nothing = said(silence, "cat");
     QVERIFY(std::isfinite(nothing.score()) && std::isfinite(nothing.whole()));
   }
 
