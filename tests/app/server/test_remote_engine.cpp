@@ -48,7 +48,9 @@ class RemoteEngineTest : public QObject {
     const QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("long.wav").toStdString();
     std::ofstream(file, std::ios::binary) << long_wav(2);
-    const Transcript local = open_transcriber({.engine = Engine::cpu})->transcribe(file, {}, {}, {});
+    // The server searches its texts.
+    const Transcript local = open_transcriber({.engine = Engine::cpu})
+                                 ->transcribe(file, {.prompt = {}, .word_ngram = true}, {}, {});
     const auto remote = open_transcriber(at(address_, "right"));
     const Transcript there = remote->transcribe(file, {}, {}, {});
     QVERIFY(local.text().size() > 500);
