@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "inference/audio/pcm_reader.h"
+#include "inference/layers/log_softmax.h"
 #include "inference/weights/safetensors.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/norm/norm.h"
@@ -105,14 +105,6 @@ std::vector<float> by_taps(const HostTensor& conv) {
   return values;
 }
 
-void log_softmax(std::span<float> values) {
-  const float most = *std::ranges::max_element(values);
-  float sum = 0.0f;
-  for (const float value : values) sum += std::exp(value - most);
-  const float total = most + std::log(sum);
-  for (float& value : values) value -= total;
-}
-
 }  // namespace
 
 LetterHead::LetterHead(kernels::Backend& backend, const weights::EncoderConfig& config,
@@ -164,7 +156,7 @@ void LetterHead::listen(kernels::Backend& backend, const kernels::ConstTensorVie
   const std::size_t heard = (samples + frame_samples - 1) / frame_samples;
   for (std::size_t t = 0; t < std::min(heard, frames); ++t) {
     const std::span<float> frame = std::span(found).subspan(t * LetterScores::symbols, LetterScores::symbols);
-    log_softmax(frame);
+    layers::log_softmax(frame);
     scores.log_probabilities.insert(scores.log_probabilities.end(), frame.begin(), frame.end());
     scores.seconds.push_back(start_s + static_cast<double>(t * frame_samples) / audio::sample_rate);
   }

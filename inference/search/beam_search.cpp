@@ -2,13 +2,13 @@
 #include "inference/search/beam_search.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "inference/generate/loop_guard.h"
+#include "inference/layers/log_softmax.h"
 #include "kernels/backend/scope.h"
 #include "kernels/core/error.h"
 
@@ -151,7 +151,7 @@ class Search {
     std::vector<std::int32_t> order(width);
     for (std::size_t row = 0; row < followed_.size(); ++row) {
       const std::span<float> log = std::span(values).subspan(row * width, width);
-      log_softmax(log);
+      layers::log_softmax(log);
       const Hypothesis& text = followed_[row].text;
       const float likeliest = *std::ranges::max_element(log);
       float end = ruled_out;
@@ -176,14 +176,6 @@ class Search {
       }
     }
     return nexts;
-  }
-
-  static void log_softmax(std::span<float> values) {
-    const float most = *std::ranges::max_element(values);
-    float sum = 0.0f;
-    for (const float value : values) sum += std::exp(value - most);
-    const float all = most + std::log(sum);
-    for (float& value : values) value -= all;
   }
 
   void keep_best(Ended ended) {
