@@ -8,9 +8,6 @@
 #include <random>
 #include <vector>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "kernels/backend/cpu/block_product.h"
 #include "kernels/backend/cpu/cpu_backend.h"
 #include "kernels/ops/attention/attention.h"
@@ -115,41 +112,7 @@ class CpuBlocksTest : public QObject {
     kernel->end();
   }
 
-#if defined(__SANITIZE_ADDRESS__)
-  /// Highway's kernel is compiled without the sanitizers.
-  void an_operand_that_is_too_small_is_reported() {
-    constexpr std::int64_t m = 3, n = 32, k = 5;
-    for (const int which : {-1, 0, 1, 2}) {  // that lacks its last value
-      const pid_t child = ::fork();
-      QVERIFY(child >= 0);
-      if (child == 0) {
-        ::close(STDERR_FILENO);
-        const auto size = [which](int one, std::int64_t values) {
-          return static_cast<std::size_t>(one == which ? values - 1 : values);
-        };
-        const std::vector<float> a(size(0, m * k)), panel(size(1, (k - 1) * 64 + n));
-        std::vector<float> c(size(2, m * n));
-        highway_blocks.run({.m = m,
-                            .n = n,
-                            .k = k,
-                            .a = a.data(),
-                            .lda = k,
-                            .panels = panel.data(),
-                            .panel_stride = 0,
-                            .c = c.data(),
-                            .ldc = n});
-        ::_exit(0);
-      }
-      int status = 0;
-      QCOMPARE(::waitpid(child, &status, 0), child);
-      QCOMPARE(status == 0, which < 0);
-    }
-  }
-#endif
-
-  void attention_of_a_row_data() {
-    types(test::has_bf16_rows());
-  }
+  void attention_of_a_row_data() { types(test::has_bf16_rows()); }
   /// The last rows of a sequence of 333, computed alone as continuations of any length, have the same bits as
   /// in the whole.
   void attention_of_a_row() {
@@ -186,9 +149,7 @@ class CpuBlocksTest : public QObject {
     }
   }
 
-  void facts_name_what_multiplies_data() {
-    types(test::has_bf16_rows());
-  }
+  void facts_name_what_multiplies_data() { types(test::has_bf16_rows()); }
   /// What the facts name is what the engine takes, for few rows and for many.
   void facts_name_what_multiplies() {
     QFETCH(bool, bf16);
@@ -203,9 +164,7 @@ class CpuBlocksTest : public QObject {
     QCOMPARE(facts.bf16, !facts.bf16_products.empty());
   }
 
-  void product_of_a_row_data() {
-    types(test::has_bf16_rows() && amx_blocks.supported());
-  }
+  void product_of_a_row_data() { types(test::has_bf16_rows() && amx_blocks.supported()); }
   /// With our own kernel for bf16: a row's product has the same bits whether 1, 8 or 200 rows are multiplied.
   void product_of_a_row() {
     QFETCH(bool, bf16);
