@@ -76,8 +76,8 @@ EngineOptions in_float32(EngineOptions options, Engine engine);
 /// Every line begins from `engine` and `options`. The switches: engine, compute, weights, threads, fusion and
 /// tuned (on or off), linear-library, variant-arch (sm_80 or any), model, batch; compute.GROUP and
 /// weights.GROUP of a layer group; fusion.OP of a composite op; and the name of any op, whose value is a
-/// variant's name or, if it has a dot, a file with a kernel of the user's own. Throws Error that names the
-/// line.
+/// variant's name, VARIANT/CONFIGURATION (as EngineOptions::variants, with - for a space) or, if it has a
+/// dot, a file with a kernel of the user's own. Throws Error that names the line.
 std::vector<AblationSet> read_ablation(std::string_view text, const EngineOptions& engine,
                                        const TranscribeOptions& options);
 

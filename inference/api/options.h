@@ -104,6 +104,7 @@ struct EngineOptions {
   bool separate_memory = false;  // one allocation per GPU tensor, so that tools see its bounds
   bool background = false;       // run inference threads at lower priority, so that a window stays smooth
   /// Variants that run ops, by their registered names. Where one does not take a problem, the work fails.
+  /// “VARIANT/CONFIGURATION” runs the problems for which the variant has it; if none did, the work fails.
   std::map<std::string, std::string> variants = {};
   bool fusion = true;  // false: ops run as their default compositions, where these take the problem
   std::map<std::string, bool> fusions = {};  // the same for single ops, by their registered names

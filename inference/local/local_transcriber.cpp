@@ -68,6 +68,7 @@ class LocalTranscriber final : public Transcriber {
       }
       transcript.missing_s = windows.missing_s();
     });
+    if (!transcript.cancelled) first_left().engine.backend->require_forced_configs();
     return transcript;
   }
 

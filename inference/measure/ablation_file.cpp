@@ -77,7 +77,9 @@ void take_switch(const std::string& name, const std::string& value, AblationSet&
   }
   require_op(name);
   if (value.find('.') == std::string::npos) {
-    engine.variants[name] = value;
+    std::string& variant = engine.variants[name] = value;
+    const auto config = std::ranges::find(variant, '/');
+    std::replace(config, variant.end(), '-', ' ');
     return;
   }
   if (!set.kernel_op.empty())

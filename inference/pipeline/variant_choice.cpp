@@ -36,7 +36,10 @@ class FusionChoice final : public kernels::Preferences {
 }  // namespace
 
 void choose_variants(kernels::Backend& backend, const EngineOptions& options) {
-  for (const auto& [op, variant] : options.variants) backend.force_variant(op, variant);
+  for (const auto& [op, choice] : options.variants) {
+    const std::size_t slash = choice.find('/');
+    backend.force_variant(op, choice.substr(0, slash), slash == choice.npos ? "" : choice.substr(slash + 1));
+  }
   if (!options.fusion || !options.fusions.empty())
     backend.prefer(std::make_shared<FusionChoice>(options, backend.preferences()));
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,10 +79,12 @@ class TILESCRIBE_EXPORT Registry {
   template <class T>
   Plan<T> choose(const typename T::Problem& problem, const Device& device, const std::string* forced) const;
 
-  /// The preferred variant in the preferred configuration; nothing if they do not take the problem.
+  /// The preferred variant in the preferred configuration; nothing if they do not take the problem. The names
+  /// of the configurations that the variant has instead are added to `offered` if that is not null.
   template <class T>
   std::optional<Plan<T>> preferred(const typename T::Problem& problem, const Device& device,
-                                   const Preference& preference) const;
+                                   const Preference& preference,
+                                   std::set<std::string>* offered = nullptr) const;
 
   /// An op's variants on all backends, in order of preference.
   template <class T>
@@ -156,11 +159,13 @@ Plan<T> Registry::choose(const typename T::Problem& problem, const Device& devic
 
 template <class T>
 std::optional<Plan<T>> Registry::preferred(const typename T::Problem& problem, const Device& device,
-                                           const Preference& preference) const {
+                                           const Preference& preference,
+                                           std::set<std::string>* offered) const {
   for (const Variant<T>& variant : variants<T>()) {
     if (variant.backend != device.name() || variant.name != preference.variant) continue;
     for (const Config& config : variant.candidates(problem, device)) {
       if (preference.config.empty() || config.name == preference.config) return Plan<T>{&variant, config};
+      if (offered != nullptr && !config.name.empty()) offered->emplace(config.name);
     }
   }
   return std::nullopt;

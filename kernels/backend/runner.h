@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -40,19 +41,28 @@ class TILESCRIBE_EXPORT Runner {
         [&] { plan.variant->launch(op, plan.config, *this); });
   }
 
-  /// What runs a problem, decided once and kept: the forced variant, else what is preferred, else the
-  /// registry's choice.
+  /// What runs a problem, decided once and kept: what is forced, else what is preferred, else the registry's
+  /// choice.
   template <class T>
   Plan<T> plan(const typename T::Problem& problem) {
     const Registry& registry = device_.registry();
     return plans_.get<T>(problem, registry.version(), [&] {
-      const std::string* const forced = forced_variant(T::op_name);
-      if (forced == nullptr && preferences_ != nullptr) {
+      const auto entry = forced_.find(T::op_name);
+      Forced* const forced = entry == forced_.end() ? nullptr : &entry->second;
+      if (forced != nullptr && forced->what.config.empty())
+        return registry.choose<T>(problem, device_, &forced->what.variant);
+      if (forced != nullptr) {
+        if (const auto plan = registry.preferred<T>(problem, device_, forced->what, &forced->offered)) {
+          forced->ran = true;
+          return *plan;
+        }
+      }
+      if (preferences_ != nullptr) {
         if (const auto preference = preferences_->find(T::op_name, key_of(problem))) {
           if (const auto plan = registry.preferred<T>(problem, device_, *preference)) return *plan;
         }
       }
-      return registry.choose<T>(problem, device_, forced);
+      return registry.choose<T>(problem, device_, nullptr);
     });
   }
 
@@ -79,9 +89,13 @@ class TILESCRIBE_EXPORT Runner {
   void set_stop_token(std::stop_token token) { stop_ = std::move(token); }
   const std::stop_token& stop_token() const { return stop_; }
 
-  /// Forces a variant for an op; empty: back to the registry's choice. Throws Error if it is not registered.
-  void force_variant(const std::string& op, const std::string& variant);
+  /// Forces a variant for an op; empty: back to the registry's choice. With a configuration, only problems
+  /// run so for which the variant has it; the others run as before. Throws Error if the variant is not
+  /// registered.
+  void force_variant(const std::string& op, const std::string& variant, const std::string& config = {});
   const std::string* forced_variant(std::string_view op) const;
+  /// Throws Error if no problem ran in a configuration that is forced. It names those that there are.
+  void require_forced_configs() const;
 
   /// From now on these go before the registry's choice, but after what is forced; null: none. What was
   /// recorded before stays as it is.
@@ -92,10 +106,16 @@ class TILESCRIBE_EXPORT Runner {
   const std::shared_ptr<const Preferences>& preferences() const { return preferences_; }
 
  private:
+  struct Forced {
+    Preference what;
+    bool ran = false;                    // a problem in the configuration
+    std::set<std::string> offered = {};  // the variant's configurations for the problems that came
+  };
+
   Device& device_;
   Hooks hooks_;
   std::stop_token stop_;
-  std::map<std::string, std::string, std::less<>> forced_;
+  std::map<std::string, Forced, std::less<>> forced_;
   Plans plans_;
   std::shared_ptr<const Preferences> preferences_;
 };

@@ -174,6 +174,41 @@ class PreferencesTest : public QObject {
     QCOMPARE(plan(5).variant->name, std::string("second"));
   }
 
+  void aForcedConfigurationRunsWhatHasIt() {
+    prefer(200, {"first"});
+    backend_.force_variant("add", "second", "wide");
+    QVERIFY_THROWS_EXCEPTION(Error, backend_.require_forced_configs());
+    QCOMPARE(plan(200).variant->name, std::string("first"));  // second does not take that width
+    QVERIFY_THROWS_EXCEPTION(Error, backend_.require_forced_configs());
+    QCOMPARE(plan(5).variant->name, std::string("second"));
+    QVERIFY(plan(5).config == (Config{"wide", 2}));
+    backend_.require_forced_configs();
+    backend_.force_variant("add", "");
+    backend_.require_forced_configs();
+  }
+
+  void aForcedConfigurationThatNobodyHasIsNamed() {
+    const auto complaint = [this] {
+      try {
+        backend_.require_forced_configs();
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+      return std::string("none");
+    };
+    backend_.force_variant("add", "second", "wider");
+    QCOMPARE(plan(5).variant->name, std::string("first"));
+    QCOMPARE(complaint(),
+             std::string("Nothing ran as second/wider: for the problems of add that came, second has "
+                         "the configurations narrow, wide."));
+    backend_.force_variant("add", "first", "wider");
+    QCOMPARE(plan(5).variant->name, std::string("first"));
+    QCOMPARE(complaint(),
+             std::string("Nothing ran as first/wider: for the problems of add that came, first has no "
+                         "configurations."));
+    backend_.force_variant("add", "");
+  }
+
   void oneVariantForEveryOpThatHasIt() {
     backend_.prefer(std::make_shared<Always>("second"));
     QCOMPARE(plan(5).variant->name, std::string("second"));

@@ -98,7 +98,8 @@ class AblationTest : public QObject {
         "# comment\n\n  as it is :\r\n"
         "all: engine=cpu compute=f32  weights=int8 threads=2 fusion=off tuned=off variant-arch=sm_80 "
         "batch=3\n"
-        "ops: linear=onednn attend=default linear-library=cublas model=/a/b\n",
+        "ops: linear=onednn attend=default linear_gelu=gemm_sm90/128x128-alternate linear-library=cublas "
+        "model=/a/b\n",
         engine, {});
     QCOMPARE(sets.size(), 3U);
     QCOMPARE(sets[0].name, std::string("as it is"));
@@ -117,8 +118,10 @@ class AblationTest : public QObject {
     QVERIFY(!sets[1].engine.tuned);
     QVERIFY(sets[1].engine.generic_kernels);
     QCOMPARE(sets[1].options.batch, 3);
-    QCOMPARE(sets[2].engine.variants,
-             (std::map<std::string, std::string>{{"linear", "onednn"}, {"attend", "default"}}));
+    QCOMPARE(
+        sets[2].engine.variants,
+        (std::map<std::string, std::string>{
+            {"linear", "onednn"}, {"attend", "default"}, {"linear_gelu", "gemm_sm90/128x128 alternate"}}));
     QVERIFY(sets[2].engine.linear_library == LinearLibrary::cublas);
     QCOMPARE(sets[2].engine.model, std::string("/a/b"));
     QCOMPARE(sets[2].engine.threads, 7);

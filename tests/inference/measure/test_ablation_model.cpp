@@ -4,6 +4,7 @@
 
 #include "inference/api/ablation.h"
 #include "inference/api/engine_names.h"
+#include "inference/api/transcriber.h"
 #include "inference/pipeline/group_types.h"
 #include "kernels/core/error.h"
 
@@ -120,6 +121,21 @@ class AblationModelTest : public QObject {
     QVERIFY(all.encoder > 1e-5);
     QCOMPARE(but_one.encoder, 0.0);
     QVERIFY(but_one.logits > 0.0);
+  }
+
+  void aConfigurationThatNothingHasFailsTheTranscription() {
+    EngineOptions options = cpu();
+    options.variants["linear_gelu"] = "default/64x64";
+    const auto transcriber = open_transcriber(options);
+    QString complaint;
+    try {
+      transcriber->transcribe(audio, {}, {}, {});
+    } catch (const Error& error) {
+      complaint = error.what();
+    }
+    QCOMPARE(complaint,
+             "Nothing ran as default/64x64: for the problems of linear_gelu that came, default has "
+             "no configurations.");
   }
 
   void whatAnEngineCanNotDoIsSaid() {
