@@ -4312,6 +4312,14 @@
         <source>The words {1} should be at most {2}, and are {3}.</source>
         <translation>词表 {1} 最多应有 {2} 个词，实际有 {3} 个。</translation>
     </message>
+    <message>
+        <source>Nothing ran as {1}/{2}: for the problems of {3} that came, {1} has no configurations.</source>
+        <translation>没有任何运算按 {1}/{2} 运行：对于遇到的 {3} 问题，{1} 没有配置。</translation>
+    </message>
+    <message>
+        <source>Nothing ran as {1}/{2}: for the problems of {3} that came, {1} has the configurations {4}.</source>
+        <translation>没有任何运算按 {1}/{2} 运行：对于遇到的 {3} 问题，{1} 的配置有 {4}。</translation>
+    </message>
 </context>
 <context>
     <name>ModelTexts</name>
@@ -7552,6 +7560,21 @@
     </message>
 </context>
 <context>
+    <name>tilescribe::ui::KernelSource</name>
+    <message>
+        <source>The file&apos;s source. Lines that a compiler complains about are marked.</source>
+        <translation>文件的源代码。编译器报错的行会被标出。</translation>
+    </message>
+    <message>
+        <source>%1 is not text.</source>
+        <translation>%1 不是文本文件。</translation>
+    </message>
+    <message>
+        <source>%1 is longer than %2 MiB.</source>
+        <translation>%1 超过 %2 MiB。</translation>
+    </message>
+</context>
+<context>
     <name>tilescribe::ui::KernelTable</name>
     <message>
         <source>Kernels</source>
@@ -8835,6 +8858,10 @@ of the op %2, in %3
     <message>
         <source>Kernel files (*.cpp *.cu *.tilebc)</source>
         <translation>内核文件 (*.cpp *.cu *.tilebc)</translation>
+    </message>
+    <message>
+        <source>Source of the kernel file</source>
+        <translation>内核文件的源代码</translation>
     </message>
 </context>
 <context>

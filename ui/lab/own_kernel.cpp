@@ -13,12 +13,16 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSplitter>
+#include <QTextBlock>
 #include <QTextCursor>
 #include <QToolButton>
 #include <QUrl>
 #include <algorithm>
 #include <chrono>
 
+#include "ui/format.h"
+#include "ui/lab/kernel_source.h"
 #include "ui/widgets/clear_button.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
@@ -36,6 +40,7 @@ OwnKernel::OwnKernel(QWidget* parent)
       model_(named("ownKernelModel", new QPushButton(tr("In the model"), this))),
       compile_(named("ownKernelCompile", new QPushButton(tr("GPU code"), this))),
       again_(named("ownKernelAgain", new QCheckBox(tr("Run again when the file changes"), this))),
+      source_(named("ownKernelSource", new KernelSource(this))),
       output_(named("ownKernelOutput", new QPlainTextEdit(this))) {
   file_->setPlaceholderText(tr("A kernel file"));
   file_->setAccessibleName(tr("Kernel file"));
@@ -43,6 +48,7 @@ OwnKernel::OwnKernel(QWidget* parent)
   engine_->setAccessibleName(tr("Engine of the kernel file"));
   auto* browse = named("ownKernelChoose", new QPushButton(tr("Choose…"), this));
   browse->setAccessibleName(tr("Choose the kernel file"));
+  source_->setAccessibleName(tr("Source of the kernel file"));
   output_->setReadOnly(true);
   output_->setTabChangesFocus(true);
   output_->setFrameShape(QFrame::NoFrame);
@@ -72,14 +78,20 @@ OwnKernel::OwnKernel(QWidget* parent)
   QLayout* row = make_row(nullptr, {}, 8, {{again_, 1}, engine_, check_, time_, model_, compile_});
   QLayout* head = make_column(nullptr, {20, 10, 20, 8}, 8, {what, row, note});
   setAcceptDrops(true);
-  for (QWidget* child : {static_cast<QWidget*>(file_), static_cast<QWidget*>(output_)})
+  for (QWidget* child :
+       {static_cast<QWidget*>(file_), static_cast<QWidget*>(source_), static_cast<QWidget*>(output_)})
     child->setAcceptDrops(false);  // what is dropped on them is opened, too
   settled_.setSingleShot(true);
   settled_.setInterval(std::chrono::milliseconds(150));
-  make_column(this, {}, 0, {head, make_hairline(this), {output_, 1}});
+  auto* panes = new QSplitter(Qt::Horizontal, this);
+  panes->setChildrenCollapsible(false);
+  panes->addWidget(source_);
+  panes->addWidget(output_);
+  make_column(this, {}, 0, {head, make_hairline(this), {panes, 1}});
   connect(browse, &QPushButton::clicked, this, &OwnKernel::choose);
   connect(file_, &QLineEdit::textChanged, this, [this] {
     watch();
+    source_->show_file(file());
     update_buttons();
   });
   connect(again_, &QCheckBox::toggled, this, &OwnKernel::watch);
@@ -121,18 +133,19 @@ OwnKernel::Looks OwnKernel::looks_of(const QString& path) {
   return info.isFile() ? Looks{info.lastModified(), info.size()} : Looks{};
 }
 
-/// Editors write a file in place or put another one there, so its folder is watched, too.
+// Editors write a file in place or put another one there, so its folder is watched, too.
 void OwnKernel::watch() {
   if (const QStringList before = watcher_.files() + watcher_.directories(); !before.isEmpty())
     watcher_.removePaths(before);
   looks_ = looks_of(file());
-  if (again_->isChecked() && looks_.size >= 0) watcher_.addPaths({file(), QFileInfo(file()).absolutePath()});
+  if (looks_.size >= 0) watcher_.addPaths({file(), QFileInfo(file()).absolutePath()});
 }
 
 void OwnKernel::look_again() {
-  if (!again_->isChecked() || !may_begin_) return;
+  source_->read_again();
   const Looks now = looks_of(file());
-  if (now == looks_ || now.size < 0) return;
+  if (now.size >= 0 && !watcher_.files().contains(file())) watcher_.addPath(file());  // another in its place
+  if (!again_->isChecked() || !may_begin_ || now == looks_ || now.size < 0) return;
   watch();
   emit timeClicked();
 }
@@ -169,12 +182,27 @@ QString OwnKernel::engine() const {
 
 void OwnKernel::clear_output() {
   output_->clear();
+  source_->clear_marks();
+  searched_ = 0;
 }
 
 void OwnKernel::add_output(const QString& text) {
   QTextCursor end(output_->document());
   end.movePosition(QTextCursor::End);
   end.insertText(text);
+  mark_complaints();
+}
+
+// A complaint has its place before it, as in “gelu.cpp:12:5: …”.
+void OwnKernel::mark_complaints() {
+  const QString before = file() + QLatin1Char(':');
+  QTextBlock block = output_->document()->findBlockByNumber(searched_);
+  for (; block.isValid() && block.next().isValid(); block = block.next(), ++searched_) {
+    const qsizetype found = block.text().indexOf(before);
+    if (found < 0) continue;
+    const QString rest = block.text().mid(found + before.size());
+    source_->mark(rest.left(rest.indexOf(QLatin1Char(':'))).toInt());
+  }
 }
 
 void OwnKernel::choose_folder(const QString& exercise) {

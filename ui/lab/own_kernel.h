@@ -18,9 +18,11 @@ class QToolButton;
 
 namespace tilescribe::ui {
 
-/// A kernel file of the user's own: it is checked, timed and used in a transcription, and the lab's words
-/// about it stand below. A file that is dropped here is opened. On request it is checked and timed whenever
-/// it changes on the disk.
+class KernelSource;
+
+/// A kernel file of the user's own: it is checked, timed and used in a transcription. Its source stands
+/// below, and beside it the lab's words about it. A file that is dropped here is opened. On request it is
+/// checked and timed whenever it changes on the disk.
 class OwnKernel : public QWidget {
   Q_OBJECT
 
@@ -62,6 +64,7 @@ class OwnKernel : public QWidget {
   void choose();
   void choose_folder(const QString& exercise);
   void update_buttons();
+  void mark_complaints();
 
   QLineEdit* file_;
   QComboBox* engine_;
@@ -71,7 +74,9 @@ class OwnKernel : public QWidget {
   QPushButton* model_;
   QPushButton* compile_;
   QCheckBox* again_;
+  KernelSource* source_;
   QPlainTextEdit* output_;
+  int searched_ = 0;  // so many lines of the output were searched for complaints
   QFileSystemWatcher watcher_;
   QTimer settled_;  // a file is often written in several steps
   Looks looks_;     // of the file, when it was last run or chosen

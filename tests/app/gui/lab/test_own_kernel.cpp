@@ -15,6 +15,7 @@
 #include "tests/app/gui/lab/lab_steps.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/patience.h"
+#include "ui/lab/kernel_source.h"
 #include "ui/lab/own_kernel.h"
 
 using namespace tilescribe;
@@ -125,6 +126,41 @@ class TestOwnKernel : public QObject, LabSteps {
     const auto line = written.left(written.indexOf("x * y")).count('\n') + 1;
     QVERIFY2(output().contains(QStringLiteral("%1:%2:").arg(file_).arg(line)), qPrintable(output()));
     QCOMPARE(status(), QStringLiteral("rms_norm.cpp did not pass the check."));
+    QCOMPARE(source().marks(), std::set<int>{static_cast<int>(line)});
+    QCOMPARE(source().textCursor().blockNumber() + 1, static_cast<int>(line));
+    with_body(body_);
+    check();
+    QVERIFY(source().marks().empty());
+  }
+
+  void the_source_is_the_files() {
+    with_body(body_);
+    page().own_kernel().set_file(file_);
+    const auto shows = [&](const QByteArray& bytes) {
+      return QTest::qWaitFor([&] { return source().toPlainText().toUtf8() == bytes; }, patience_ms);
+    };
+    QVERIFY(shows(contents(file_)));
+    QVERIFY(source().isReadOnly());
+    with_body("  int other = 1;\n");  // written in place, and nothing runs
+    QVERIFY(shows(contents(file_)) && source().toPlainText().contains(QStringLiteral("int other")));
+    QVERIFY(!part<QPushButton>("labStop")->isVisible());
+    const QString other = file_ + QStringLiteral(".new");
+    QFile written(other);
+    QVERIFY(written.open(QIODevice::WriteOnly));
+    written.write("another in its place\n");
+    written.close();
+    QVERIFY(QFile::remove(file_) && QFile::rename(other, file_));
+    QVERIFY(shows("another in its place\n"));
+    with_body(body_);
+    QVERIFY(shows(contents(file_)));
+    page().own_kernel().set_file(place_.filePath(QStringLiteral("none.cpp")));
+    QVERIFY(source().toPlainText().isEmpty() && !source().placeholderText().isEmpty());
+    QFile binary(place_.filePath(QStringLiteral("code.tilebc")));
+    QVERIFY(binary.open(QIODevice::WriteOnly));
+    binary.write(QByteArray(3, '\0'));
+    binary.close();
+    page().own_kernel().set_file(binary.fileName());
+    QCOMPARE(source().placeholderText(), QStringLiteral("code.tilebc is not text."));
   }
 
   void a_kernel_that_hangs_is_stopped_and_the_window_answers() {
@@ -237,6 +273,7 @@ class TestOwnKernel : public QObject, LabSteps {
     QVERIFY(ends());
     QVERIFY2(!output().contains(QStringLiteral("{\"message\"")), qPrintable(output()));
   }
+  KernelSource& source() { return *part<KernelSource>("ownKernelSource"); }
   QString status() { return text("labStatus"); }
   QString output() { return part<QPlainTextEdit>("ownKernelOutput")->toPlainText(); }
 
