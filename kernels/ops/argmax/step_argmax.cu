@@ -63,9 +63,15 @@ __device__ void end_row(const StepArgmax& op, int entry, int row, Best best) {
   op.positions[row] = goes_on ? position + 1 : -1;
 }
 
-// One block: part_tokens logits of one row. The last block to finish combines all parts of all rows.
+// Finished blocks of each row, and finished rows; 0 between launches.
+struct Arrived {
+  std::int32_t blocks[most_rows], rows;
+};
+
+// One block: part_tokens logits of one row. A row's last block to finish combines its parts and ends it; the
+// last row ends the step.
 __global__ void __launch_bounds__(threads)
-    step_argmax(const StepArgmax op, std::int32_t* arrived, Best* parts) {
+    step_argmax(const StepArgmax op, Arrived* const arrived, Best* parts) {
   __shared__ Best warp_parts[warps];
   __shared__ bool is_last;
   const int row = static_cast<int>(blockIdx.y), part = static_cast<int>(blockIdx.x);
@@ -111,37 +117,36 @@ __global__ void __launch_bounds__(threads)
 
   if (threadIdx.x == 0) {
     __threadfence();
-    const int blocks = static_cast<int>(gridDim.x * gridDim.y);
-    is_last = atomicAdd(arrived, 1) == blocks - 1;
-    if (is_last) *arrived = 0;
+    is_last = atomicAdd(arrived->blocks + row, 1) == static_cast<int>(gridDim.x) - 1;
+    if (is_last) arrived->blocks[row] = 0;
   }
   __syncthreads();
-  if (!is_last) return;
+  if (!is_last || warp > 0) return;
   __threadfence();
-  const int step = *op.step + 1, entry = (step - 1) % op.depth;
-  for (int r = warp; r < op.rows; r += warps) {
-    Best best = {-INFINITY, no_token, 0.0f};
-    if (op.positions[r] >= 0) {
-      for (int i = lane; i < static_cast<int>(gridDim.x); i += 32) {
-        const Best* at = parts + r * static_cast<int>(gridDim.x) + i;
-        best = best_of(best, {__ldcg(&at->logit), __ldcg(&at->id), __ldcg(&at->sum)});
-      }
-      best = warp_best(best);
+  Best best = {-INFINITY, no_token, 0.0f};
+  if (op.positions[row] >= 0) {
+    for (int i = lane; i < static_cast<int>(gridDim.x); i += 32) {
+      const Best* at = parts + row * static_cast<int>(gridDim.x) + i;
+      best = best_of(best, {__ldcg(&at->logit), __ldcg(&at->id), __ldcg(&at->sum)});
     }
-    if (lane == 0) end_row(op, entry, r, best);
+    best = warp_best(best);
   }
+  if (lane > 0) return;
+  const int step = *op.step + 1, entry = (step - 1) % op.depth;
+  end_row(op, entry, row, best);
   __threadfence_system();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    *op.step = step;
-    *const_cast<volatile std::int32_t*>(op.ring_steps + entry) = step;
-  }
+  if (atomicAdd(&arrived->rows, 1) < op.rows - 1) return;
+  arrived->rows = 0;
+  __threadfence_system();
+  *op.step = step;
+  *const_cast<volatile std::int32_t*>(op.ring_steps + entry) = step;
 }
 
 int parts_of(int vocabulary) {
   return (vocabulary + part_tokens - 1) / part_tokens;
 }
-constexpr std::size_t counter_bytes = 256;
+constexpr std::size_t counter_bytes = 512;
+static_assert(sizeof(Arrived) <= counter_bytes);
 
 }  // namespace
 
@@ -157,7 +162,7 @@ void launch_step_argmax(const StepArgmax& op, CudaStream& stream) {
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
   const dim3 grid(static_cast<unsigned>(parts_of(op.vocabulary)), static_cast<unsigned>(op.rows));
   launch(stream, {.name = "step_argmax", .grid = grid, .threads = threads, .order = overlapping}, step_argmax,
-         op, reinterpret_cast<std::int32_t*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
+         op, reinterpret_cast<Arrived*>(bytes), reinterpret_cast<Best*>(bytes + counter_bytes));
 }
 
 }  // namespace tilescribe::kernels
