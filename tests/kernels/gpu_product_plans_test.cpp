@@ -219,8 +219,8 @@ class GpuProductPlansTest : public QObject {
              {8, "one tile, streamed"},
              {9, "two tiles"},
              {16, "two tiles"},
-             {17, "four tiles"},
-             {32, "four tiles"},
+             {17, "four tiles, shared x"},
+             {32, "four tiles, shared x"},
              {33, "eight tiles"},
              {64, "eight tiles"}});
     rows_of("output", product(0, width, width, residual_f32),

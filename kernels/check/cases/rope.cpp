@@ -124,6 +124,7 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           {{163, 136, 6, 6, 64}, NormKind::layer},
           {{1, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
           {{11, 2048, 16, 4, 128, DType::f32, RowsOf::step}, NormKind::rms},
+          {{22, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
           {{33, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms}};
 }
 

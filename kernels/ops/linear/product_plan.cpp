@@ -104,10 +104,14 @@ double expected_cycles(const ProductSizes& p, const GemmTile& tile, int multipro
 
 // ---- A decode step ----
 
-constexpr std::array skinny_names{
-    "one tile, norm", "one tile",           "one tile, streamed", "two tiles",         "two tiles, narrow",
-    "four tiles",     "four tiles, narrow", "eight tiles",        "eight tiles, wide", "small one tile, norm",
-    "small one tile", "small four tiles",   "32 rows, wgmma",     "64 rows, wgmma"};
+constexpr std::array skinny_names{"one tile, norm",      "one tile",
+                                  "one tile, streamed",  "two tiles",
+                                  "two tiles, narrow",   "four tiles",
+                                  "four tiles, narrow",  "eight tiles",
+                                  "eight tiles, wide",   "small one tile, norm",
+                                  "small one tile",      "small four tiles",
+                                  "32 rows, wgmma",      "64 rows, wgmma",
+                                  "four tiles, shared x"};
 constexpr std::int64_t resident_values = 6144;  // of x, in all rows, that fit beside one_tile's ring
 constexpr std::int64_t wide_n = 32768;
 
@@ -164,6 +168,10 @@ std::vector<SkinnyKernel> skinny_kernels(const ProductSizes& p, const Gpu& gpu) 
   else if (p.rows <= 32)
     list = {four_tiles, four_tiles_narrow, small_four_tiles};
   if (p.rows <= 32 ? narrow : p.n >= wide_n) std::swap(list[0], list[1]);
+  if (p.rows > 16 && p.rows <= 32) {
+    const bool fits = !narrow && ceil_div(p.n, 16) <= 2 * gpu.multiprocessors;
+    list.insert(fits ? list.begin() : list.end(), four_tiles_shared);
+  }
   // Faster if there is a tile of 64 weight rows for each multiprocessor.
   if (wgmma_takes(p, gpu)) {
     const bool first = p.n >= std::int64_t{64} * gpu.multiprocessors;

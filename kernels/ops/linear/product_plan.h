@@ -52,6 +52,7 @@ enum class SkinnyKernel : std::int32_t {
   small_four_tiles,
   wgmma_32,  // skinny_wgmma for up to 32 rows
   wgmma_64,
+  four_tiles_shared,
 };
 Configs skinny_configs(const ProductSizes& sizes, const Gpu& gpu);
 

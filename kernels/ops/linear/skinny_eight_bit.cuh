@@ -17,6 +17,7 @@ struct EightBitKernels {
   using TwoTilesNarrow = SkinnyConfig<1, 2, 2, 1, 5, false, 1, 1, stored>;
   using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false, 1, 1, stored>;
   using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false, 1, 1, stored>;
+  using FourTilesShared = SkinnyConfig<1, 4, 2, 2, 4, false, 2, 2, stored>;
   using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2, stored>;
   using EightTilesWide = SkinnyConfig<2, 8, 1, 2, 4, false, 1, 1, stored>;
   using SmallOneTileNorm = SkinnyConfig<1, 1, 2, 1, 6, true, 1, 1, stored>;

@@ -63,6 +63,8 @@ void launch_skinny_kernel(const SkinnyArguments& op, SkinnyKernel kernel, CudaSt
       return launch_skinny_config<typename Set::SmallOneTile>(op, stream);
     case SkinnyKernel::small_four_tiles:
       return launch_small_four_tiles<Set>(op, stream);
+    case SkinnyKernel::four_tiles_shared:
+      return launch_skinny_config<typename Set::FourTilesShared>(op, stream);
     case SkinnyKernel::wgmma_32:
       return launch_skinny_wgmma<32, Set::stored>(op, stream);
     case SkinnyKernel::wgmma_64:

@@ -23,6 +23,8 @@ struct Bf16Kernels {
   using TwoTilesNarrow = SkinnyConfig<1, 2, 1, 1, 8, false>;
   using FourTiles = SkinnyConfig<2, 4, 1, 1, 4, false>;
   using FourTilesNarrow = SkinnyConfig<1, 4, 1, 1, 4, false>;
+  // When two blocks of a multiprocessor take all tiles at once; x is shared as below.
+  using FourTilesShared = SkinnyConfig<1, 4, 1, 2, 6, false, 2, 2>;
   // With this many rows, x moves more bytes than w. Two warps of a block share x, and two blocks the slices.
   using EightTiles = SkinnyConfig<1, 8, 1, 2, 4, false, 2, 2>;
   using EightTilesWide = SkinnyConfig<4, 8, 1, 2, 3, false>;
