@@ -16,7 +16,7 @@ namespace tilescribe::ui {
 namespace {
 
 constexpr qint64 most_bytes = 4 << 20;
-constexpr int number_gap = 12;  // logical pixels on both sides of the numbers
+constexpr int margin = 20;  // logical pixels around the text, and left of the numbers
 
 }  // namespace
 
@@ -38,6 +38,7 @@ KernelSource::KernelSource(QWidget* parent) : QPlainTextEdit(parent), numbers_(n
   setTabChangesFocus(true);
   setFrameShape(QFrame::NoFrame);
   setLineWrapMode(QPlainTextEdit::NoWrap);
+  document()->setDocumentMargin(margin);
   setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   setTabStopDistance(fontMetrics().horizontalAdvance(QLatin1Char(' ')) * 4);
   connect(this, &QPlainTextEdit::blockCountChanged, this, &KernelSource::make_room);
@@ -109,13 +110,13 @@ void KernelSource::paint_marks() {
 
 int KernelSource::numbers_width() const {
   const int digits = static_cast<int>(QString::number(blockCount()).size());
-  return 2 * number_gap + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(digits, 3);
+  return margin + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(digits, 3);
 }
 
 void KernelSource::make_room() {
   const bool shown = !document()->isEmpty();
   numbers_->setVisible(shown);
-  setViewportMargins(shown ? numbers_width() : number_gap, 0, 0, 0);
+  setViewportMargins(shown ? numbers_width() : 0, 0, 0, 0);
   numbers_->setGeometry(QRect(contentsRect().topLeft(), QSize(numbers_width(), contentsRect().height())));
 }
 
@@ -137,12 +138,12 @@ void KernelSource::paint_numbers(QPaintEvent* event) {
   painter.setFont(font());
   QTextBlock block = firstVisibleBlock();
   for (; block.isValid(); block = block.next()) {
-    const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+    const QRect place = cursorRect(QTextCursor(block));
     if (place.top() > event->rect().bottom()) return;
     const int line = block.blockNumber() + 1;
     painter.setPen(marks_.contains(line) ? colors.error : colors.secondary);
-    painter.drawText(QRectF(0, place.top(), numbers_->width() - number_gap, place.height()),
-                     Qt::AlignRight | Qt::AlignTop, QString::number(line));
+    painter.drawText(QRect(0, place.top(), numbers_->width(), place.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
   }
 }
 

@@ -5,8 +5,10 @@
 #include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <future>
 
+#include "inference/api/kernel_lab.h"
 #include "kernels/core/error.h"
 #include "tests/app/gui/pictures/studio.h"
 #include "tests/app/gui/recording/recording_steps.h"
@@ -281,7 +283,14 @@ void kernel_lab(Studio& studio) {
   tabs->setCurrentWidget(&page.own_kernel());
   page.set_problem({});
   page.set_status({});
-  page.own_kernel().set_file(QStringLiteral("/home/ada/course/rms_norm.cpp"));
+  const QTemporaryDir course;
+  const QString file =
+      QString::fromStdString(write_exercise("rms_norm", course.filePath("course").toStdString()).string());
+  page.own_kernel().set_file(file);
+  page.own_kernel().add_output(
+      QStringLiteral("%1:29:5: ‘squares’ was not declared in this scope\n").arg(file));
+  studio.take("lab-own-error");
+  page.own_kernel().clear_output();
   page.own_kernel().add_output(QStringLiteral(
       "rms_norm was compiled by c++ in 1.84 s.\n"
       "FAIL  2.4e-02     <= 2.0e-05     rows=1 width=1 f32  Output 1 of 1 at row 0, column 0 is 1.5, but "
