@@ -278,8 +278,8 @@ std::string spoken_letters(std::string_view word) {
   if (!text) return {};
   std::string letters = Reader(*text).all();
   std::erase_if(letters, [](char c) { return !is_lower(c); });
-  const auto repeated = std::ranges::unique(letters);
-  letters.erase(repeated.begin(), repeated.end());
+  letters.erase(std::unique(letters.begin(), letters.end()),
+                letters.end());  // std::ranges' fails in Clang 16
   return letters;
 }
 

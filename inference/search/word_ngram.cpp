@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 #include <nlohmann/json.hpp>
 
@@ -52,7 +51,7 @@ class WordNgram::File {
       if (!json.is_object() || !json.contains(key) || !json[key].is_number() ||
           !(json[key].get<double>() >= least && json[key].get<double>() <= most)) {
         throw Error("The words {1} should state the weight {2} as a number from {3} to {4}.", path(), key,
-                    Real(least), Real(most));
+                    Real{least}, Real{most});
       }
       return json[key].get<double>();
     };
@@ -165,11 +164,19 @@ std::uint32_t WordNgram::Followers::find(std::uint32_t entry, std::uint32_t id) 
 
 // The ids of the words that begin so: from, to.
 std::pair<std::uint32_t, std::uint32_t> WordNgram::ids_with(std::string_view beginning) const {
-  const auto first = std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(words()));
   const auto cut = [&](std::uint32_t word) { return line(word).substr(0, beginning.size()); };
-  const auto found = std::ranges::equal_range(first, beginning, std::ranges::less(), cut);
-  const auto from = static_cast<std::uint32_t>(found.begin() - first.begin());
-  return {from + first_word, from + first_word + static_cast<std::uint32_t>(found.size())};
+  // From `low` on, the first word that is not before those that begin so, or the first that is after them.
+  // Clang 16 can't compile std::ranges::equal_range over std::views::iota.
+  const auto bound = [&](std::uint32_t low, bool after) {
+    for (auto high = static_cast<std::uint32_t>(words()); low < high;) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      const bool before = after ? cut(middle) <= beginning : cut(middle) < beginning;
+      before ? low = middle + 1 : high = middle;
+    }
+    return low;
+  };
+  const std::uint32_t from = bound(0, false);
+  return {from + first_word, bound(from, true) + first_word};
 }
 
 std::uint32_t WordNgram::id_of(std::string_view word) const {
