@@ -15,9 +15,22 @@ namespace tilescribe::align {
 namespace {
 
 using namespace std::string_view_literals;
-using transcript::is_digit, transcript::is_letter, transcript::is_lower, transcript::is_upper;
 using transcript::lowered;
 using Entry = std::pair<std::string_view, std::string_view>;
+
+// What is read letter by letter is ASCII.
+constexpr bool is_digit(char c) {
+  return transcript::is_digit(static_cast<unsigned char>(c));
+}
+constexpr bool is_letter(char c) {
+  return transcript::is_letter(static_cast<unsigned char>(c));
+}
+constexpr bool is_lower(char c) {
+  return transcript::is_lower(static_cast<unsigned char>(c));
+}
+constexpr bool is_upper(char c) {
+  return transcript::is_upper(static_cast<unsigned char>(c));
+}
 
 template <std::size_t size>
 std::string_view looked_up(const std::array<Entry, size>& table, std::string_view key) {
