@@ -79,10 +79,15 @@ class Reader {
     return QDBusReply<QList<Reference>>(ask(object, QStringLiteral("GetChildren"))).value();
   }
 
+  /// The first 32 of an object's states, a bit each.
+  uint first_states(const Reference& object) {
+    return QDBusReply<QList<uint>>(ask(object, QStringLiteral("GetState"))).value().value(0);
+  }
+
   void read(const Reference& object, const QString& above, int depth) {
-    const QList<uint> states = QDBusReply<QList<uint>>(ask(object, QStringLiteral("GetState"))).value();
-    const auto is = [&](int bit) { return !states.isEmpty() && (states[0] >> bit & 1U) != 0; };
-    if (depth > 0 && !is(showing_bit)) return;
+    const uint state = first_states(object);
+    const auto is = [](uint states, int bit) { return (states >> bit & 1U) != 0; };
+    if (depth > 0 && !is(state, showing_bit)) return;
     const QString role = QDBusReply<QString>(ask(object, QStringLiteral("GetRoleName"))).value();
     const QVariantList asked{QStringLiteral("org.a11y.atspi.Accessible"), QStringLiteral("Name")};
     const QDBusReply<QDBusVariant> name =
@@ -93,9 +98,11 @@ class Reader {
         QStringLiteral("menu"),         QStringLiteral("page tab"),      QStringLiteral("combo box"),
         QStringLiteral("list item"),    QStringLiteral("link"),          QStringLiteral("button")};
     const QString text = name.value().variant().toString();
+    // The window goes on between two questions: what was hidden meanwhile has lost its text too.
+    if (depth > 0 && text.isEmpty() && !is(first_states(object), showing_bit)) return;
     const QString path = above + (above.isEmpty() ? QString() : QStringLiteral(" › ")) + role +
                          QLatin1Char(' ') + text.left(40);
-    objects.append({path, text, is(focusable_bit), clicked.contains(role)});
+    objects.append({path, text, is(state, focusable_bit), clicked.contains(role)});
     const QList<Reference> all = children(object);
     for (const Reference& child : all.first(std::min<qsizetype>(all.size(), most_children)))
       read(child, path, depth + 1);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a screen reader is told: every object that takes the focus or clicks has a name, in every state of
 // every page. Read back through AT-SPI, on an X server and a bus of the test's own.
+#include <QAccessibleWidget>
 #include <QApplication>
 #include <QDialog>
 #include <QFileDialog>
+#include <QPushButton>
 #include <QTimer>
 #include <QtTest>
 #include <future>
@@ -38,6 +40,37 @@ QList<ReadObject> read_all() {
   return objects.get();
 }
 
+/// What a reader is told of a button that loses its text and hides once its state was asked for.
+class HidesWhenAsked : public QAccessibleWidget {
+ public:
+  static constexpr auto name = "hidesWhenAsked";
+
+  static QAccessibleInterface* made_for(const QString& type, QObject* object) {
+    auto* button = qobject_cast<QPushButton*>(object);
+    if (button == nullptr || type != QStringLiteral("QPushButton") || object->objectName() != name)
+      return nullptr;
+    return new HidesWhenAsked(button, QAccessible::Button);
+  }
+
+  using QAccessibleWidget::QAccessibleWidget;
+
+  QString text(QAccessible::Text which) const override {
+    return which == QAccessible::Name ? button().text() : QAccessibleWidget::text(which);
+  }
+
+  QAccessible::State state() const override {
+    const auto hide = [&button = button()] {
+      button.setText({});
+      button.hide();
+    };
+    QMetaObject::invokeMethod(&button(), hide, Qt::QueuedConnection);
+    return QAccessibleWidget::state();
+  }
+
+ private:
+  QPushButton& button() const { return *qobject_cast<QPushButton*>(widget()); }
+};
+
 }  // namespace
 
 class TestAccessibility : public QObject {
@@ -64,6 +97,18 @@ class TestAccessibility : public QObject {
     read("a button without a text");
     QCOMPARE(nameless_.size(), 1);
     nameless_.clear();
+  }
+
+  void what_hides_while_it_is_read_needs_no_name() {
+    QAccessible::installFactory(HidesWhenAsked::made_for);
+    GuiFixture gui;
+    QPushButton button(&gui.window());
+    button.setObjectName(HidesWhenAsked::name);
+    button.setText(QStringLiteral("Going"));
+    button.show();
+    read("a button that hides");
+    QVERIFY(!button.isVisible());
+    QAccessible::removeFactory(HidesWhenAsked::made_for);
   }
 
   void every_page() {
