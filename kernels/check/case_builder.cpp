@@ -46,7 +46,8 @@ std::vector<float> CaseBuilder::random_values(std::int64_t count, float scale, f
   // For timing, fewer values are enough. Their number is prime, so no two rows are the same.
   const std::size_t fresh = for_timing() ? std::min<std::size_t>(values.size(), 65'521) : values.size();
   std::uint64_t state = state_;
-  for (std::size_t i = 0; i < fresh; ++i) values[i] = to_float(to_bfloat16(offset + scale * next(state)));
+  for (float& value : std::span(values).first(fresh))
+    value = to_float(to_bfloat16(offset + scale * next(state)));
   state_ = state;
   for (std::size_t i = fresh; i < values.size(); i += fresh)
     std::copy_n(values.begin(), std::min(fresh, values.size() - i), values.data() + i);

@@ -64,7 +64,8 @@ void project(const HostWeight& weight, const Row& x, std::size_t o, Row& y) {
   double sums[Outputs] = {};
   for (std::size_t k = 0; k < Outputs && weight.bias() != nullptr; ++k) sums[k] = weight.bias()[o + k];
   for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::size_t k = 0; k < Outputs; ++k) sums[k] += w[k * in + i] * x[i];
+    const double value = x[i];
+    for (std::size_t k = 0; k < Outputs; ++k) sums[k] += w[k * in + i] * value;
   }
   for (std::size_t k = 0; k < Outputs; ++k) y[o + k] = sums[k];
 }
