@@ -91,10 +91,11 @@ function(tilescribe_test_options target)
     -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 endfunction()
 
-# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|speed|realtime|kill|optimised|bench …] [GUI] [TIMEOUT seconds])
+# tilescribe_test(NAME name SOURCES … LIBRARIES … [LABELS quick|slow|speed|realtime|waits|kill|optimised|bench …] [GUI] [TIMEOUT seconds])
 # One Qt Test executable and one ctest entry. GUI tests run on the offscreen platform. Tests that are not run under the
-# sanitizers (speed, realtime, kill, bench) are built there by name only. The target `release_tests` builds what CI runs in
-# the release build (those that measure or kill, and those labelled optimised: their results depend on the optimiser) and bench.
+# sanitizers (speed, realtime, waits, kill, bench) are built there by name only. The target `release_tests` builds what CI runs in
+# the release build (those that measure, wait or kill, and those labelled optimised: their results depend on the optimiser)
+# and bench.
 function(tilescribe_test)
   cmake_parse_arguments(arg "GUI" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${arg_NAME} ${arg_SOURCES})
@@ -120,10 +121,10 @@ function(tilescribe_test)
       set_property(GLOBAL APPEND PROPERTY TILESCRIBE_TESTS ${arg_NAME}) # who reuses precompiled headers
     endif()
   endif()
-  if(TILESCRIBE_SANITIZE AND arg_LABELS MATCHES "speed|realtime|kill|bench")
+  if(TILESCRIBE_SANITIZE AND arg_LABELS MATCHES "speed|realtime|waits|kill|bench")
     set_target_properties(${arg_NAME} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
-  if(arg_LABELS MATCHES "speed|realtime|kill|optimised|bench")
+  if(arg_LABELS MATCHES "speed|realtime|waits|kill|optimised|bench")
     if(NOT TARGET release_tests)
       add_custom_target(release_tests)
     endif()
@@ -140,8 +141,8 @@ function(tilescribe_test)
     set(arg_TIMEOUT 600) # for what hangs: machines differ by a factor of three, and other work slows a test down as much again
   endif()
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
-  if(arg_LABELS MATCHES "speed")
-    set_tests_properties(${arg_NAME} PROPERTIES RUN_SERIAL ON) # two threads of one core slow each other down
+  if(arg_LABELS MATCHES "speed|realtime")
+    set_tests_properties(${arg_NAME} PROPERTIES RUN_SERIAL ON) # they measure, and what runs beside them slows them down
   endif()
   # Qt's own limit, 300 s for all rows of a function, would end what is slow under the sanitizers: ctest's is the one.
   set_property(TEST ${arg_NAME} APPEND PROPERTY ENVIRONMENT QTEST_FUNCTION_TIMEOUT=900000)

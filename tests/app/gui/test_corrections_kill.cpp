@@ -13,7 +13,7 @@ class TestCorrectionsKill : public QObject {
 
  private slots:
   void every_edit_and_window_older_than_two_seconds_is_there() {
-    constexpr int kills = 50;
+    constexpr int kills = 25;
     QRandomGenerator random(50);
     qsizetype edits = 0, windows = 0;
     for (int kill = 0; kill < kills; ++kill) {
