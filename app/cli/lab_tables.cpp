@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/lab_tables.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "app/cli/bench_cells.h"
@@ -26,11 +25,10 @@ std::optional<double> ratio(double ms, double of_ms) {
 }
 
 BenchCells cells_of(const OpRow& row, const std::vector<OpRow>& rows) {
-  const auto chosen =
-      std::ranges::find_if(rows, [&](const OpRow& one) { return one.chosen && one.problem == row.problem; });
+  const OpRow* const engines = engines_choice(rows, row);
   BenchCells cells{{"variant", row.variant}, {"chosen", row.chosen}};
   append(cells, time_cells(row.time));
-  append(cells, {{"ratio", chosen == rows.end() ? std::nullopt : ratio(row.time.ms, chosen->time.ms)},
+  append(cells, {{"ratio", engines == nullptr ? std::nullopt : ratio(row.time.ms, engines->time.ms)},
                  {"operations", row.operations},
                  {"bytes", row.bytes}});
   append(cells, rate_cells(row.rates));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -99,6 +100,14 @@ struct OpRow {
   Message complaint;              // what is wrong; empty: nothing
   std::vector<OpKernel> kernels;  // if they were asked for, ours, each once
 };
+
+/// What the engine uses by default for the row's problem; null if it is not among the rows, or was not
+/// timed.
+inline const OpRow* engines_choice(const std::vector<OpRow>& rows, const OpRow& row) {
+  const auto chosen =
+      std::ranges::find_if(rows, [&](const OpRow& one) { return one.chosen && one.problem == row.problem; });
+  return chosen == rows.end() || chosen->time.ms <= 0.0 ? nullptr : &*chosen;
+}
 
 struct OpsOptions {
   EngineOptions engine;  // the model is ignored

@@ -17,13 +17,6 @@ bool is_own(const OpRow& row) {
   return row.variant == own_variant;
 }
 
-// The variant that the engine would take for a row's problem; null if it is not there.
-const OpRow* engines_choice(const std::vector<OpRow>& rows, const OpRow& row) {
-  const auto found =
-      std::ranges::find_if(rows, [&](const OpRow& one) { return one.chosen && one.problem == row.problem; });
-  return found == rows.end() || found->time.ms <= 0.0 ? nullptr : &*found;
-}
-
 std::vector<std::string> cells_of(const OpRow& row, const KernelFigures& kernel) {
   const BenchCeilings& most = kernel.setting.ceilings;
   const Limit limit =

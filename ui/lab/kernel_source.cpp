@@ -3,7 +3,6 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -11,12 +10,12 @@
 #include <algorithm>
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts.h"
 
 namespace tilescribe::ui {
 namespace {
 
 constexpr qint64 most_bytes = 4 << 20;
-constexpr int margin = 20;  // logical pixels around the text, and left of the numbers
 
 }  // namespace
 
@@ -24,7 +23,6 @@ constexpr int margin = 20;  // logical pixels around the text, and left of the n
 class KernelSource::Numbers : public QWidget {
  public:
   explicit Numbers(KernelSource* source) : QWidget(source), source_(*source) {}
-  QSize sizeHint() const override { return {source_.numbers_width(), 0}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override { source_.paint_numbers(event); }
@@ -34,12 +32,7 @@ class KernelSource::Numbers : public QWidget {
 };
 
 KernelSource::KernelSource(QWidget* parent) : QPlainTextEdit(parent), numbers_(new Numbers(this)) {
-  setReadOnly(true);
-  setTabChangesFocus(true);
-  setFrameShape(QFrame::NoFrame);
-  setLineWrapMode(QPlainTextEdit::NoWrap);
-  document()->setDocumentMargin(margin);
-  setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  make_listing(*this);
   setTabStopDistance(fontMetrics().horizontalAdvance(QLatin1Char(' ')) * 4);
   connect(this, &QPlainTextEdit::blockCountChanged, this, &KernelSource::make_room);
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& place, int scrolled) {
@@ -110,7 +103,7 @@ void KernelSource::paint_marks() {
 
 int KernelSource::numbers_width() const {
   const int digits = static_cast<int>(QString::number(blockCount()).size());
-  return margin + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(digits, 3);
+  return page_margin + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(digits, 3);
 }
 
 void KernelSource::make_room() {

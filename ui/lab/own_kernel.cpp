@@ -6,7 +6,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -49,12 +48,7 @@ OwnKernel::OwnKernel(QWidget* parent)
   auto* browse = named("ownKernelChoose", new QPushButton(tr("Choose…"), this));
   browse->setAccessibleName(tr("Choose the kernel file"));
   source_->setAccessibleName(tr("Source of the kernel file"));
-  output_->setReadOnly(true);
-  output_->setTabChangesFocus(true);
-  output_->setFrameShape(QFrame::NoFrame);
-  output_->setLineWrapMode(QPlainTextEdit::NoWrap);
-  output_->document()->setDocumentMargin(20);
-  output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  make_listing(*output_);
   output_->setAccessibleName(tr("What the lab says about the file"));
   output_->setPlaceholderText(
       tr("The compiler's complaints with their lines, the first wrong element, or the times."));

@@ -68,7 +68,7 @@ TextWriter::TextWriter(QWidget* parent)
   text_->setTabChangesFocus(true);
   text_->setFrameShape(QFrame::NoFrame);
   text_->setUndoRedoEnabled(false);
-  text_->document()->setDocumentMargin(20);
+  text_->document()->setDocumentMargin(page_margin);
   text_->setAccessibleName(tr("What the model writes"));
   text_->setPlaceholderText(tr("What the model writes appears here, token by token."));
   text_->setMinimumHeight(3 * text_->fontMetrics().lineSpacing() + 40);

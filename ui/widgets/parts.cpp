@@ -4,9 +4,11 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFontDatabase>
 #include <QFrame>
 #include <QLabel>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -70,6 +72,15 @@ QScrollArea* make_scrolled(QLabel* text, const QString& accessible_name, QWidget
   scroll->setWidget(text);
   scroll->setAccessibleName(accessible_name);
   return scroll;
+}
+
+void make_listing(QPlainTextEdit& page) {
+  page.setReadOnly(true);
+  page.setTabChangesFocus(true);
+  page.setFrameShape(QFrame::NoFrame);
+  page.setLineWrapMode(QPlainTextEdit::NoWrap);
+  page.document()->setDocumentMargin(page_margin);
+  page.setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 
 void paint_row_box(QPainter& painter, const QRect& box, const ThemeColors& colors, bool chosen,

@@ -9,6 +9,7 @@ class QDialog;
 class QDialogButtonBox;
 class QFrame;
 class QLabel;
+class QPlainTextEdit;
 class QScrollArea;
 class QToolButton;
 
@@ -37,6 +38,11 @@ QDialogButtonBox* make_apply_buttons(QDialog* dialog);
 
 /// A text that can be scrolled where the screen is too small for it.
 QScrollArea* make_scrolled(QLabel* text, const QString& accessible_name, QWidget* parent);
+
+inline constexpr int page_margin = 20;  // logical pixels around a page's text
+
+/// A page of what a program wrote: to be read, in letters of one width, its lines as they are.
+void make_listing(QPlainTextEdit& page);
 
 // Rows of lists that paint themselves:
 inline constexpr double row_line_scale = 0.92;  // the font of what stands below a row's name
