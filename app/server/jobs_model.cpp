@@ -97,7 +97,7 @@ void Jobs::hear_opening(int worker, const std::optional<Failure>& failure) {
     without_.insert(worker);
   }
   if (awaited_.erase(worker) == 0 || !awaited_.empty() || without_.empty()) return;
-  const bool none = without_.size() == static_cast<std::size_t>(limits_.together + limits_.sessions);
+  const bool none = static_cast<int>(without_.size()) == limits_.together + limits_.sessions;
   if (!none) {  // others have the model by now, and share it
     for (const int other : std::exchange(without_, {})) scheduler_.open(engine_now(), other);
   } else if (auto tell = std::exchange(told_opened_, {})) {

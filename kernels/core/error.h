@@ -31,9 +31,9 @@ class TILESCRIBE_EXPORT Error : public std::runtime_error {
 };
 
 /// What an exception tells people: an Error its own message, any other `otherwise`.
-inline Message message_of(const std::exception& failure, Message otherwise) {
+inline Message message_of(const std::exception& failure, const Message& otherwise) {
   const auto* const ours = dynamic_cast<const Error*>(&failure);
-  return ours != nullptr ? ours->message() : std::move(otherwise);
+  return ours != nullptr ? ours->message() : otherwise;
 }
 
 /// The device was lost, ran out of memory or started no kernel. The work is sound: another engine may do it.

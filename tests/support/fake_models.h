@@ -69,8 +69,7 @@ class FakeModels : public Models {
                                  const std::stop_token& stop) override {
     note("download " + checked_address(options.address));
     if (downloading) downloading(options, progress, stop);
-    const std::filesystem::path made =
-        (options.folder.empty() ? folder() : options.folder) / published().name;
+    std::filesystem::path made = (options.folder.empty() ? folder() : options.folder) / published().name;
     install(full(made, ModelOrigin::downloaded));
     return made;
   }

@@ -30,6 +30,8 @@ class TimeTicker : public QCPAxisTickerTime {
   }
   double getTickStep(const QCPRange& range) override {
     reach_s_ = range.upper;
+    // Without a clock's labels, steps are those of plain numbers.
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call)
     return range.upper < clock_from_s ? QCPAxisTicker::getTickStep(range)
                                       : QCPAxisTickerTime::getTickStep(range);
   }
@@ -134,7 +136,7 @@ void LiveChart::recolor() {
     axis->grid()->setZeroLinePen(QPen(colors.border, 0));
   }
   xAxis->setBasePen(QPen(colors.border, 0));
-  draw();
+  replot_soon();
 }
 
 void LiveChart::changeEvent(QEvent* event) {
@@ -181,7 +183,7 @@ void LiveShareChart::show_shares(const std::vector<LiveShares>& shares, double e
   }
   for (std::size_t part = 0; part < tops.size(); ++part) graphs_[part]->data()->set(tops[part], true);
   xAxis->setRange(0.0, end_s);
-  draw();
+  replot_soon();
 }
 
 LiveValueChart::LiveValueChart(const QString& name, QWidget* parent) : LiveChart(name, parent) {
@@ -212,7 +214,7 @@ void LiveValueChart::show_values(const std::vector<LiveValue>& values, double en
   graph(0)->data()->set(points, true);
   xAxis->setRange(0.0, end_s);
   yAxis->setRange(0.0, nice_end(most * 1.05));
-  draw();
+  replot_soon();
 }
 
 }  // namespace tilescribe::ui

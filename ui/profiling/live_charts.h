@@ -25,7 +25,7 @@ class LiveChart : public QCustomPlot {
 
  protected:
   /// Requests one repaint, however often it is called before the event loop's next turn.
-  void draw() {
+  void replot_soon() {
     if (isVisible()) replot(QCustomPlot::rpQueuedReplot);
   }
   virtual void recolor();
