@@ -40,6 +40,13 @@ for file in /usr/share/qt6/translations/qtbase_zh_CN.qm "$translations"/translat
   [[ ! -e $file ]] || install -D -m 644 "$file" "$top/share/qt6/translations/qtbase_zh_CN.qm"
 done
 
+# Letters where the system has no font at all.
+for font in DejaVuSans DejaVuSans-Bold DejaVuSansMono; do
+  file=/usr/share/fonts/truetype/dejavu/$font.ttf
+  install -D -m 644 "$file" "$top/share/tilescribe/fonts/$font.ttf"
+  printf '%s\t%s\n' "share/tilescribe/fonts/$font.ttf" "$file" >>"$work/packed"
+done
+
 # Every library that one of them needs, but what every system of this age has.
 is_systems() {
   case $1 in

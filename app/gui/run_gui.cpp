@@ -12,11 +12,13 @@
 
 #include "app/gui/application_id.h"
 #include "app/gui/command_line.h"
+#include "app/gui/desktop/fallback_fonts.h"
 #include "app/gui/desktop/portal_appearance.h"
 #include "app/gui/single_instance.h"
 #include "app/paths.h"
 #include "app/printable.h"
 #include "inference/api/private_files.h"
+#include "inference/api/transcriber.h"
 #include "ui/settings/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -152,6 +154,7 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
   }
   QApplication application(argc, argv);
   QApplication::setDesktopFileName(QLatin1String(application_id));
+  use_fallback_fonts(bundled_fonts());
   Places user(false);
   const ParsedArguments parsed = parse_arguments(QCoreApplication::arguments(), user.settings->engine());
   if (!parsed.arguments) return say(parsed);

@@ -123,4 +123,7 @@ std::filesystem::path demo_model_directory();
 /// The bundled sample recording that the first start transcribes. Throws Error.
 std::filesystem::path sample_recording();
 
+/// Fonts beside the program for a system that has none, as the bundle brings them; elsewhere there are none.
+std::vector<std::filesystem::path> bundled_fonts();
+
 }  // namespace tilescribe

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -51,6 +52,19 @@ fs::path demo_model_directory() {
 
 fs::path sample_recording() {
   return resource(fs::path("audio") / "sample.wav", Message("sample recording"));
+}
+
+std::vector<fs::path> bundled_fonts() {
+  std::vector<fs::path> fonts;
+  for (const fs::path& root : resource_roots()) {
+    std::error_code error;
+    for (const auto& file : fs::directory_iterator(root / "fonts", error)) {
+      if (file.path().extension() == ".ttf") fonts.push_back(file.path());
+    }
+    if (!fonts.empty()) break;
+  }
+  std::ranges::sort(fonts);
+  return fonts;
 }
 
 }  // namespace tilescribe
