@@ -138,6 +138,10 @@ void add_storage(CLI::App& command, EngineOptions& engine, const char* default_c
              "slightly less exact. fp8, for cuda, takes as little; on an H100 or H200 it is the fastest for "
              "many windows, and less exact. Default: auto, as they are in the model's files.",
              weights_names, engine.weights);
+  add_choice(command, "--kv-cache",
+             "How keys and values are kept. fp8, for cuda, takes half the memory; steps of many streams are "
+             "faster and less exact. Default: auto, in the engine's arithmetic.",
+             kv_cache_names, engine.kv_cache);
   command.add_flag_callback(
       "--no-tuned", [&engine] { engine.tuned = false; },
       "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
@@ -187,9 +191,11 @@ void settle_server(EngineOptions& engine) {
   if (!remote) return;
   if (engine.remote.address.empty())
     throw WrongUsage("--engine remote expects --server ADDRESS; found none.");
-  if (engine.compute != Compute::automatic || engine.weights != Weights::automatic)
+  if (engine.compute != Compute::automatic || engine.weights != Weights::automatic ||
+      engine.kv_cache != KvCacheType::automatic)
     throw WrongUsage(
-        "--compute and --weights are for a model on this machine; found them with --engine remote.");
+        "--compute, --weights and --kv-cache are for a model on this machine; found them with --engine "
+        "remote.");
   try {
     engine.remote.address = checked_server_address(engine.remote.address);
   } catch (const std::exception& error) {

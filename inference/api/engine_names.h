@@ -39,6 +39,9 @@ inline constexpr auto compute_names = std::to_array<Named<Compute>>(
 inline constexpr auto weights_names = std::to_array<Named<Weights>>(
     {{Weights::automatic, "auto"}, {Weights::bf16, "bf16"}, {Weights::int8, "int8"}, {Weights::fp8, "fp8"}});
 
+inline constexpr auto kv_cache_names =
+    std::to_array<Named<KvCacheType>>({{KvCacheType::automatic, "auto"}, {KvCacheType::fp8, "fp8"}});
+
 inline constexpr auto layer_group_names =
     std::to_array<Named<LayerGroup>>({{LayerGroup::encoder, "encoder"},
                                       {LayerGroup::projector, "projector"},

@@ -30,6 +30,12 @@ enum class Weights {
          // too
 };
 
+/// How a decoder keeps keys and values. `automatic`: in the engine's arithmetic.
+enum class KvCacheType {
+  automatic,
+  fp8,  // floats of eight bits (E4M3), at most ±448: the engine cuda
+};
+
 /// Whether each matrix has a scale for each of its outputs.
 constexpr bool in_eight_bits(Weights weights) {
   return weights == Weights::int8 || weights == Weights::fp8;
@@ -91,6 +97,7 @@ struct EngineOptions {
   Engine engine = Engine::automatic;
   Compute compute = Compute::automatic;
   Weights weights = Weights::automatic;
+  KvCacheType kv_cache = KvCacheType::automatic;
   int gpu = 0;                      // which NVIDIA GPU, as the driver counts them
   std::vector<int> gpus = {};       // several instead, which share the windows of a file; empty: `gpu` alone
   bool all_gpus = false;            // as many of them as can be used
@@ -123,6 +130,7 @@ inline EngineOptions on_cpu(EngineOptions options) {
     if (group.compute == Compute::tf32) group.compute = Compute::automatic;
     if (group.weights == Weights::fp8) group.weights = Weights::int8;
   }
+  options.kv_cache = KvCacheType::automatic;
   options.linear_library = LinearLibrary::own;
   options.gpus.clear();
   options.all_gpus = false;

@@ -21,16 +21,18 @@ namespace tilescribe {
 struct EngineInfo {
   std::string name;     // "CPU"; "2 × NVIDIA H200, cuda"; of a server, what is asked: "host:8000/v1/…"
   std::string compute;  // "bf16", "tf32", "f32", or "remote" where a server computes
-  std::string weights = {};  // "bf16" or "int8" if the matrices are stored so on request; otherwise empty
-  int threads = 0;           // of the CPU engine; 0 on a GPU
-  int gpu = -1;              // which one, the first of several; -1: none
-  Message reason;            // why this one was chosen, a sentence
-  std::string server = {};   // to which sound is sent, with its port; empty: it stays on this machine
-  Message left_out = {};     // devices that were asked for and can't be used, and why, in sentences
-  Message tuned = {};        // choices of `tune` that were set aside, and why, in a sentence; else empty
-  std::string arithmetic() const;  // what decides a text besides the model: "bf16"; "bf16×int8"
-  Message description() const;     // "CPU, bf16, 2 threads"
-  std::string summary() const;     // the same in English
+  std::string weights = {};   // "bf16" or "int8" if the matrices are stored so on request; otherwise empty
+  bool float8_cache = false;  // keys and values are kept in E4M3
+  int threads = 0;            // of the CPU engine; 0 on a GPU
+  int gpu = -1;               // which one, the first of several; -1: none
+  Message reason;             // why this one was chosen, a sentence
+  std::string server = {};    // to which sound is sent, with its port; empty: it stays on this machine
+  Message left_out = {};      // devices that were asked for and can't be used, and why, in sentences
+  Message tuned = {};         // choices of `tune` that were set aside, and why, in a sentence; else empty
+  std::string arithmetic()
+      const;  // what decides a text besides the model: "bf16"; "bf16×int8"; "bf16+fp8" with such a cache
+  Message description() const;  // "CPU, bf16, 2 threads"
+  std::string summary() const;  // the same in English
 };
 
 struct ModelInfo {

@@ -45,6 +45,8 @@ json settings_of(const Manifest& manifest) {
   if (options.speakers != Speakers::none) settings["speakers"] = name_of(speakers_names, options.speakers);
   if (options.word_times) settings["word_times"] = 1;
   if (options.word_ngram) settings["word_ngram"] = 1;
+  if (manifest.engine.kv_cache != KvCacheType::automatic)
+    settings["kv_cache"] = name_of(kv_cache_names, manifest.engine.kv_cache);
   return settings;
 }
 
@@ -171,6 +173,7 @@ void read_settings(const Fields& fields, Manifest& manifest) {
   if (fields.has("speakers")) options.speakers = fields.choice("speakers", speakers_names);
   if (fields.has("word_times")) options.word_times = fields.whole<int>("word_times", 0, 1) == 1;
   if (fields.has("word_ngram")) options.word_ngram = fields.whole<int>("word_ngram", 0, 1) == 1;
+  if (fields.has("kv_cache")) manifest.engine.kv_cache = fields.choice("kv_cache", kv_cache_names);
 }
 
 File file_from(const Fields& fields, int shards) {

@@ -19,12 +19,13 @@ namespace {
 
 // The lab's engines have one arithmetic, and store weights as they are.
 void require_float32(const EngineOptions& options) {
-  const bool plain = options.weights == Weights::automatic && options.groups == EngineOptions{}.groups &&
+  const bool plain = options.weights == Weights::automatic && options.kv_cache == KvCacheType::automatic &&
+                     options.groups == EngineOptions{}.groups &&
                      options.linear_library == LinearLibrary::own && !options.generic_kernels;
   if (!plain || (options.compute != Compute::automatic && options.compute != Compute::f32))
     throw Error(
         "A kernel of the user's own runs in float32 with weights as they are; other values of compute, "
-        "weights, linear-library and variant-arch can't stand beside it.");
+        "weights, kv-cache, linear-library and variant-arch can't stand beside it.");
 }
 
 }  // namespace

@@ -79,9 +79,9 @@ struct Stack {
 
   std::int64_t layers() const { return static_cast<std::int64_t>(blocks.size()); }
   /// A cache of one layer or of layers(). Throws Error with figures when it does not fit.
-  KvCache make_cache(kernels::Backend& backend, std::int64_t layers, std::int64_t slots,
+  KvCache make_cache(kernels::Backend& backend, kernels::DType type, std::int64_t layers, std::int64_t slots,
                      std::int64_t capacity) const {
-    return {backend, arithmetic.type(backend), layers, {slots, heads.kv, capacity, heads.width}};
+    return {backend, type, layers, {slots, heads.kv, capacity, heads.width}};
   }
   /// Is shown a layer's queries [rows, heads·width] and its cache, which holds the keys of the rows.
   using Witness =

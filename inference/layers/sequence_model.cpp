@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "kernels/core/error.h"
 #include "kernels/ops/attention/attention.h"
+#include "kernels/ops/cache/cache.h"
 #include "kernels/ops/logits/logits.h"
 
 namespace tilescribe::layers {
@@ -38,11 +40,34 @@ Tensor uploaded(kernels::Backend& backend, const std::vector<std::int32_t>& valu
 
 }  // namespace
 
+DType SequenceModel::cache_type(const kernels::Backend& backend) const {
+  return float8_cache ? DType::f8 : stack.arithmetic.type(backend);
+}
+
+KvCache SequenceModel::make_cache(kernels::Backend& backend, std::int64_t slots,
+                                  std::int64_t capacity) const {
+  const Heads& heads = stack.heads;
+  const kernels::Attend::Problem step{.rows = 1,
+                                      .heads = heads.count,
+                                      .kv_heads = heads.kv,
+                                      .head_dim = heads.width,
+                                      .keys = 1,
+                                      .longest = 1,
+                                      .activation = stack.arithmetic.type(backend),
+                                      .rows_of = kernels::RowsOf::step,
+                                      .float8_cache = float8_cache};
+  if (float8_cache && !backend.registry().takes<kernels::Attend>(step, backend))
+    throw Error(
+        "Keys and values in fp8 take heads of 32, 64 or 128 values, at most 8 per key/value head; this model "
+        "has {1} heads of {2} values on {3}.",
+        heads.count, heads.width, heads.kv);
+  return stack.make_cache(backend, cache_type(backend), stack.layers(), slots, capacity);
+}
+
 std::int64_t SequenceModel::slot_bytes(const kernels::Backend& backend, std::int64_t capacity) const {
   const std::int64_t values = 2 * stack.layers() * stack.heads.kv * capacity * stack.heads.width;
   constexpr std::int64_t logit_bytes = 2 * sizeof(float);
-  return values * static_cast<std::int64_t>(size_of(stack.arithmetic.type(backend))) +
-         logit_bytes * vocabulary();
+  return values * static_cast<std::int64_t>(size_of(cache_type(backend))) + logit_bytes * vocabulary();
 }
 
 Tensor SequenceModel::prefill(kernels::Backend& backend, const KvCache& cache,
@@ -131,14 +156,20 @@ std::vector<Attended> SequenceModel::attention(kernels::Backend& backend, const 
 
   const Heads& heads = stack.heads;
   const float scale = 1.0f / std::sqrt(static_cast<float>(heads.width));
-  const auto look = [&](std::int64_t layer, const kernels::ConstTensorView& q, const kernels::KvView& kv) {
+  const auto look = [&](std::int64_t layer, const kernels::ConstTensorView& q,
+                        const kernels::KvView& cached) {
+    if (std::ranges::find(asked, layer, &HeadPlace::layer) == asked.end()) return;
+    std::optional<kernels::PackedCache> wide;  // a slot for each reading
+    if (cached.in_float8()) wide.emplace(cached, sequences, q.dtype, backend).widen(backend);
+    const kernels::KvView kv = wide ? wide->view() : cached;
     for (std::size_t r = 0; r < readings.size(); ++r) {
       const Reading& reading = readings[r];
       const std::int64_t rows = sequences[r].rows;
+      const std::int64_t slot = wide ? static_cast<std::int64_t>(r) : reading.slot;
       for (std::size_t i = 0; i < asked.size(); ++i) {
         if (asked[i].layer != layer) continue;
         const kernels::ConstTensorView keys =
-            kernels::KvView::head_of(kv.k, reading.slot, asked[i].head / (heads.count / heads.kv),
+            kernels::KvView::head_of(kv.k, slot, asked[i].head / (heads.count / heads.kv),
                                      reading.keys_begin + reading.keys)
                 .rows(reading.keys_begin, reading.keys);
         backend.run(kernels::AttentionScores{scores[r].view().rows(static_cast<std::int64_t>(i) * rows, rows),

@@ -58,16 +58,15 @@ struct SequenceModel {
   Norm norm;                        // before the head
   kernels::WeightHandle head;       // matrix [vocabulary, width]
   Arithmetic head_arithmetic = {};
-  std::int64_t context = 0;  // tokens of a sequence, at most
+  std::int64_t context = 0;   // tokens of a sequence, at most
+  bool float8_cache = false;  // keys and values in E4M3; else in the stack's type between ops
 
   std::int64_t width() const { return embedding->in(); }
   std::int64_t vocabulary() const { return head->out(); }
 
   /// Caches for `slots` sequences of at most `capacity` tokens. Throws Error with figures when they do not
-  /// fit.
-  KvCache make_cache(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const {
-    return stack.make_cache(backend, stack.layers(), slots, capacity);
-  }
+  /// fit, or if the backend has no kernel for this model's heads in E4M3.
+  KvCache make_cache(kernels::Backend& backend, std::int64_t slots, std::int64_t capacity) const;
 
   /// Device memory, counted generously, in bytes: of a slot of make_cache() and its logits; of a row of a
   /// prompt while it is read; of a sequence in the steps. Recorded steps keep what their layers took, and
@@ -93,6 +92,7 @@ struct SequenceModel {
                        const kernels::StepRows& rows) const;
 
  private:
+  kernels::DType cache_type(const kernels::Backend& backend) const;
   void embed(kernels::Backend& backend, const kernels::Embed& ids,
              const kernels::ConstTensorView& places) const;
   void logits(kernels::Backend& backend, const kernels::TensorView& out, const kernels::ConstTensorView& x,

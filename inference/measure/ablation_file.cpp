@@ -65,6 +65,7 @@ void take_switch(const std::string& name, const std::string& value, AblationSet&
   if (name == "engine") return take_name(engine_names, name, value, engine.engine);
   if (name == "compute") return take_name(compute_names, name, value, engine.compute);
   if (name == "weights") return take_name(weights_names, name, value, engine.weights);
+  if (name == "kv-cache") return take_name(kv_cache_names, name, value, engine.kv_cache);
   if (name == "fusion") return take_name(on_off, name, value, engine.fusion);
   if (name == "tuned") return take_name(on_off, name, value, engine.tuned);
   if (name == "linear-library") return take_name(linear_library_names, name, value, engine.linear_library);

@@ -35,6 +35,7 @@ layers::SequenceModel load_decoder(const weights::DecoderConfig& config, const M
   model.head_arithmetic = loader.begin_group(types.head);
   model.head = loader.matrix({"language_model.lm_head"});
   model.context = config.max_positions;
+  model.float8_cache = types.float8_cache;
   return model;
 }
 

@@ -81,7 +81,8 @@ Tensor Encoder::blocks(kernels::Backend& backend, const Tensor& features, std::i
     };
   }
   // Layers do not use each other's keys, so they share one layer's cache.
-  stack_(backend, stack_.make_cache(backend, 1, windows, positions), x, {.sequences = sequences}, {}, keep);
+  stack_(backend, stack_.make_cache(backend, stack_.arithmetic.type(backend), 1, windows, positions), x,
+         {.sequences = sequences}, {}, keep);
   return x;
 }
 

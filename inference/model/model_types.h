@@ -5,10 +5,11 @@
 
 namespace tilescribe::model {
 
-/// The types of GLM-ASR's groups of layers.
+/// The types of GLM-ASR's groups of layers, and of its key/value cache.
 struct ModelTypes {
   layers::GroupType encoder = {}, projector = {};
   layers::GroupType text = {}, head = {};  // the language model's blocks; its output matrix
+  bool float8_cache = false;               // keys and values in E4M3; else as the text's arithmetic
 };
 
 }  // namespace tilescribe::model

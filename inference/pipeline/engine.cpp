@@ -235,6 +235,7 @@ OpenedEngine open_engine(const EngineOptions& options, std::int64_t weight_bytes
   const auto [engine, why] = choose_engine(options, weight_bytes, kernels::cuda_devices);
   OpenedEngine opened = engine == Engine::cpu ? open_cpu(options, why) : open_cuda(options, engine, why);
   opened.types = model_types(options, engine);
+  opened.info.float8_cache = opened.types.float8_cache;
   if (options.tuned && options.fusion) use_tuned(opened);
   choose_variants(*opened.backend, options);
   return opened;

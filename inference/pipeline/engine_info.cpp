@@ -4,7 +4,7 @@
 namespace tilescribe {
 
 std::string EngineInfo::arithmetic() const {
-  return weights.empty() ? compute : compute + "×" + weights;
+  return compute + (weights.empty() ? "" : "×" + weights) + (float8_cache ? "+fp8" : "");
 }
 
 Message EngineInfo::description() const {
@@ -12,8 +12,9 @@ Message EngineInfo::description() const {
   if (threads > 0 && !weights.empty())
     return Message("{1}, {2}, {3} weights, {4} thread(s)", name, compute, weights, threads);
   if (threads > 0) return Message("{1}, {2}, {3} thread(s)", name, compute, threads);
-  return weights.empty() ? Message("{1}, {2}", name, compute)
-                         : Message("{1}, {2}, {3} weights", name, compute, weights);
+  const Message engine = weights.empty() ? Message("{1}, {2}", name, compute)
+                                         : Message("{1}, {2}, {3} weights", name, compute, weights);
+  return float8_cache ? Message("{1}, key/value cache in fp8", engine) : engine;
 }
 
 std::string EngineInfo::summary() const {

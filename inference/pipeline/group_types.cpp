@@ -49,10 +49,15 @@ layers::GroupType group_type(const EngineOptions& options, Engine engine, LayerG
 }  // namespace
 
 model::ModelTypes model_types(const EngineOptions& options, Engine engine) {
+  const bool float8_cache = options.kv_cache == KvCacheType::fp8;
+  if (float8_cache && engine != Engine::cuda)
+    throw Error("The engine {1} keeps keys and values in its own arithmetic; for fp8 take cuda.",
+                name_of(engine_names, engine));
   return {.encoder = group_type(options, engine, LayerGroup::encoder),
           .projector = group_type(options, engine, LayerGroup::projector),
           .text = group_type(options, engine, LayerGroup::text),
-          .head = group_type(options, engine, LayerGroup::head)};
+          .head = group_type(options, engine, LayerGroup::head),
+          .float8_cache = float8_cache};
 }
 
 }  // namespace tilescribe

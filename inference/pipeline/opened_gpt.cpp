@@ -57,6 +57,7 @@ OpenedGpt open_gpt_on(const EngineOptions& options, const std::stop_token& stop)
                      twice = source.config.tied ? source.config.vocab * source.config.width : 0;
   OpenedEngine engine = open_engine_for(parameters + twice, options, stop);
   model::Gpt model = model::load_gpt(*engine.backend, source.config, *source.weights, stop);
+  model.decoder.float8_cache = engine.types.float8_cache;
   ModelInfo info;
   info.name = source.path.empty() ? source.config.name + ", random weights" : source.config.name;
   info.path = source.path;

@@ -23,6 +23,8 @@ std::vector<float> Device::floats(const ConstTensorView& from) {
   };
   if (from.dtype == DType::bf16)
     converted(std::vector<BFloat16>(), [](BFloat16 value) { return to_float(value); });
+  else if (from.dtype == DType::f8)
+    converted(std::vector<Float8>(), [](Float8 value) { return to_float(value); });
   else if (from.dtype == DType::i32)
     converted(std::vector<std::int32_t>(), [](std::int32_t value) { return static_cast<float>(value); });
   else

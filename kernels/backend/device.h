@@ -40,6 +40,8 @@ class TILESCRIBE_EXPORT Device {
   virtual bool rounds_to_tf32() const { return false; }
   /// Whether products of many rows round what they multiply to E4M3.
   virtual bool rounds_to_float8() const { return false; }
+  /// Whether a key/value cache may be in E4M3.
+  virtual bool has_float8_cache() const { return false; }
   /// The variants for this device.
   virtual const Registry& registry() const = 0;
 
@@ -61,7 +63,7 @@ class TILESCRIBE_EXPORT Device {
   /// Whole tensor, from host memory, which is not used after the call.
   virtual void upload(const TensorView& to, const void* from) = 0;
   virtual void download(void* to, const ConstTensorView& from) = 0;  // whole tensor; waits for it
-  std::vector<float> floats(const ConstTensorView& from);            // the same, f32, bf16 or i32 as float32
+  std::vector<float> floats(const ConstTensorView& from);  // the same, f32, bf16, f8 or i32 as float32
   virtual void fill_zero(const TensorView& to) = 0;
   /// A whole tensor to another of as many bytes, which it does not overlap. In the order of the queued work.
   virtual void copy(const TensorView& to, const ConstTensorView& from);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -79,6 +80,10 @@ class TILESCRIBE_EXPORT Registry {
   template <class T>
   Plan<T> choose(const typename T::Problem& problem, const Device& device, const std::string* forced) const;
 
+  /// Whether any variant takes the problem.
+  template <class T>
+  bool takes(const typename T::Problem& problem, const Device& device) const;
+
   /// The preferred variant in the preferred configuration; nothing if they do not take the problem. The names
   /// of the configurations that the variant has instead are added to `offered` if that is not null.
   template <class T>
@@ -155,6 +160,13 @@ Plan<T> Registry::choose(const typename T::Problem& problem, const Device& devic
     throw Error("No variant of {1} on {2} takes {3}.", T::op_name, device.name(), describe(problem));
   throw Error("No variant of {1} on {2} takes {3} under the forced name {4}.", T::op_name, device.name(),
               describe(problem), *forced);
+}
+
+template <class T>
+bool Registry::takes(const typename T::Problem& problem, const Device& device) const {
+  return std::ranges::any_of(variants<T>(), [&](const Variant<T>& variant) {
+    return variant.backend == device.name() && !variant.candidates(problem, device).empty();
+  });
 }
 
 template <class T>

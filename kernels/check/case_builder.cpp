@@ -85,10 +85,12 @@ TensorView CaseBuilder::place(DType dtype, Shape shape, std::span<const float> v
     backend_.upload(view, values.data());
   } else if (dtype == DType::bf16) {
     upload(to_bfloat16);
+  } else if (dtype == DType::f8) {
+    upload(to_float8);
   } else if (dtype == DType::i32) {
     upload([](float value) { return std::isnan(value) ? unwritten_id : static_cast<std::int32_t>(value); });
   } else {
-    throw Error("A check's tensors are f32, bf16 or i32, but {1} was asked for.", name(dtype));
+    throw Error("A check's tensors are f32, bf16, f8 or i32, but {1} was asked for.", name(dtype));
   }
   return view;
 }
@@ -103,7 +105,18 @@ TensorView CaseBuilder::ids(std::span<const std::int32_t> values) {
   return tensors_.back();
 }
 
-TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys) {
+TensorView CaseBuilder::place_cache(Shape shape, std::span<float> values, bool float8) {
+  if (!float8) return place(activation(), shape, values);
+  for (float& value : values) value = to_float(to_float8(value));
+  return place(backend_.has_float8_cache() ? DType::f8 : activation(), shape, values);
+}
+
+TensorView CaseBuilder::updated_cache(Shape shape, bool float8) {
+  std::vector<float> values = random_values(shape.elements(), 1.0f, 0.0f);
+  return compared(place_cache(shape, values, float8), widest);
+}
+
+TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys, bool float8) {
   std::vector<float> values = random_values(shape.elements(), 1.0f, 0.0f);
   const std::int64_t heads = shape[1], capacity = shape[2], width = shape[3];
   for (std::int64_t slot = 0; slot < shape[0]; ++slot) {
@@ -113,7 +126,7 @@ TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys) {
       for (std::int64_t i = filled * width; i < capacity * width; ++i) rows[i] = unwritten;
     }
   }
-  return place(activation(), shape, values);
+  return place_cache(shape, values, float8);
 }
 
 TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {

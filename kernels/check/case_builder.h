@@ -37,8 +37,11 @@ class TILESCRIBE_EXPORT CaseBuilder {
   TensorView input(DType dtype, Shape shape, float scale = 1.0f, float offset = 0.0f);
   TensorView ids(std::span<const std::int32_t> values);
   /// A key or value cache [slots, kv_heads, capacity, head_dim]: random in the first keys[slot] positions of
-  /// each slot, NaN after them, because what was never written must not be read.
-  TensorView cache(Shape shape, std::span<const std::int64_t> keys);
+  /// each slot, NaN after them, because what was never written must not be read. `float8`: its values are
+  /// exact in E4M3, and it is in that type if the backend has such caches.
+  TensorView cache(Shape shape, std::span<const std::int64_t> keys, bool float8 = false);
+  /// One that is compared afterwards, random everywhere.
+  TensorView updated_cache(Shape shape, bool float8 = false);
   /// Tensors that are compared afterwards. `updated` ones (read and written) start with random values,
   /// `output` ones (only written) with NaN, or `unwritten_id` for integers.
   TensorView updated(DType dtype, Shape shape, float scale = 1.0f);
@@ -83,6 +86,7 @@ class TILESCRIBE_EXPORT CaseBuilder {
  private:
   TensorView compared(const TensorView& view, double scale = 0.0);
   TensorView place(DType dtype, Shape shape, std::span<const float> values);
+  TensorView place_cache(Shape shape, std::span<float> values, bool float8);
   std::vector<float> random_values(std::int64_t count, float scale, float offset);
   std::vector<float> matrix_values(std::int64_t rows, std::int64_t in);  // 1/√in, about
 

@@ -24,6 +24,14 @@ std::string short_text(float value) {
   return text.data();
 }
 
+/// How far a value lies from what it must be, beyond what its type's rounding explains.
+double difference_of(double found, double expected, DType type) {
+  constexpr double half_place = 1.0 / 16.0, smallest_half_place = 0x1p-10;  // of E4M3
+  const double rounding =
+      type == DType::f8 ? std::max(half_place * std::abs(expected), smallest_half_place) : 0.0;
+  return std::max(std::abs(found - expected) - rounding, 0.0);
+}
+
 /// One tensor's relative error, or what else is wrong with it.
 Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& expected,
                    const Message& which) {
@@ -49,7 +57,7 @@ Comparison compare(const CaseBuilder::Result& found, const CaseBuilder::Result& 
       return wrong(
           Message("{1} at index {2} is {3}, but must be {4}.", which, i, std::llround(a), std::llround(b)));
     largest = std::max(largest, std::abs(b));
-    difference = std::max(difference, std::abs(a - b));
+    difference = std::max(difference, difference_of(a, b, found.dtype));
   }
   if (!written) return wrong(Message("{1} was not written by the reference.", which));
   return {difference / std::max(largest, tiny), {}};
@@ -85,7 +93,8 @@ Message first_wrong(const std::vector<CaseBuilder::Result>& found,
       if (!std::isnan(value)) largest = std::max(largest, std::abs(double{value}));
     }
     for (std::size_t at = 0; at < values.size(); ++at) {
-      if (std::isnan(right[at]) || std::abs(double{values[at]} - double{right[at]}) <= tolerance * largest)
+      if (std::isnan(right[at]) ||
+          difference_of(values[at], right[at], found[i].dtype) <= tolerance * largest)
         continue;
       const auto width = static_cast<std::size_t>(std::max<std::int64_t>(found[i].width, 1));
       return Message(

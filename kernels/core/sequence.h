@@ -60,7 +60,8 @@ inline std::vector<Sequence> host_sequences(const Rows& rows) {
   return list;
 }
 
-/// The key/value cache of one layer, each [slots, kv_heads, capacity, head_dim], in the activation type.
+/// The key/value cache of one layer, each [slots, kv_heads, capacity, head_dim], in the activation type or in
+/// E4M3. A value in E4M3 was rounded to the activation type before, and is at most ±448.
 struct KvView {
   /// One head of one slot, of k or v: [keys, head_dim].
   static ConstTensorView head_of(const TensorView& cache, std::int64_t slot, std::int64_t head,
@@ -76,6 +77,7 @@ struct KvView {
   std::int64_t kv_heads() const { return k.shape[1]; }
   std::int64_t capacity() const { return k.shape[2]; }
   std::int64_t head_dim() const { return k.shape[3]; }
+  bool in_float8() const { return k.dtype == DType::f8; }
 };
 
 /// The number of (row, key) pairs that attention computes: the sum over all rows of the keys that each sees.

@@ -25,6 +25,11 @@ __device__ inline void copy_async(unsigned to, const void* from, int bytes) {
 __device__ inline void copy_async(void* to, const void* from, int bytes) {
   copy_async(shared_address(to), from, bytes);
 }
+/// Copies 8 bytes, or with `bytes` 0 makes them 0; it goes through L1.
+__device__ inline void copy_async_8(unsigned to, const void* from, int bytes) {
+  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes)
+               : "memory");
+}
 __device__ inline void close_copy_group() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
@@ -81,13 +86,25 @@ __device__ inline uint4 load_shared(unsigned address) {
   return v;
 }
 
-/// Loads 16 bytes bypassing L1. The compiler does not move it across a wait.
+__device__ inline uint2 load_shared_8(unsigned address) {
+  uint2 v;
+  asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "r"(address) : "memory");
+  return v;
+}
+
+/// Loads 16 bytes, or 8, bypassing L1. The compiler does not move it across a wait.
 __device__ inline uint4 load_l2(const void* from) {
   uint4 v;
   asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
                : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
                : "l"(from)
                : "memory");
+  return v;
+}
+
+__device__ inline uint2 load_l2(const uint2* from) {
+  uint2 v;
+  asm volatile("ld.global.cg.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(from) : "memory");
   return v;
 }
 

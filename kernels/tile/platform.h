@@ -61,6 +61,29 @@ TILE_DEVICE Bf16 to_bf16(float value) {
 #endif
 }
 
+/// A float of eight bits as stored: E4M3. The same byte as tilescribe::kernels::Float8.
+struct Float8 {
+  unsigned char bits;
+};
+
+/// Rounds to bf16, then to nearest, ties to even, at most ±448; NaN stays NaN.
+TILE_DEVICE Float8 to_float8(float value) {
+  const unsigned all = static_cast<unsigned>(to_bf16(value).bits) << 16;
+  const unsigned sign = all >> 24 & 0x80u, magnitude = all & 0x7fffffffu;
+  unsigned bits = 0x7fu;  // NaN
+  if (magnitude <= 0x7f800000u) {
+    const float within = __builtin_bit_cast(float, magnitude);
+    if (within >= 448.0f) {
+      bits = 0x7eu;
+    } else if (within < 0x1p-6f) {  // in the sum's last place are multiples of 2⁻⁹
+      bits = __builtin_bit_cast(unsigned, within + 0x1p14f) & 0xfu;
+    } else {
+      bits = ((magnitude + 0x7ffffu + (magnitude >> 20 & 1u)) >> 20) - (120u << 3);
+    }
+  }
+  return {static_cast<unsigned char>(sign | bits)};
+}
+
 /// Rounds as tensor cores do in TF32 mode: 10-bit fraction, to nearest, ties away from zero (cvt.rna.tf32).
 TILE_DEVICE float to_tf32(float value) {
 #if TILE_ON_GPU
@@ -84,6 +107,17 @@ TILE_DEVICE To convert(Bf16 value) requires same_type<To, float> {
 template <class To>
 TILE_DEVICE To convert(float value) requires same_type<To, Bf16> {
   return to_bf16(value);
+}
+template <class To>
+TILE_DEVICE To convert(Float8 value) requires same_type<To, float> {
+  if ((value.bits & 0x7fu) == 0x7fu) return not_a_number;
+  // Four places below bf16's sign, the exponents' biases differ by 120.
+  const unsigned bits = (value.bits & 0x80u) << 24 | (value.bits & 0x7fu) << 20;
+  return __builtin_bit_cast(float, bits) * 0x1p120f;
+}
+template <class To>
+TILE_DEVICE To convert(float value) requires same_type<To, Float8> {
+  return to_float8(value);
 }
 
 #if TILE_ON_GPU

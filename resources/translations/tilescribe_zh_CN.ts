@@ -579,10 +579,6 @@
         <translation>依次运行较小的算子，用于没有融合内核可处理的情况。</translation>
     </message>
     <message>
-        <source>A check&apos;s tensors are f32, bf16 or i32, but {1} was asked for.</source>
-        <translation>检查使用的张量是 f32、bf16 或 i32，但要求的是 {1}。</translation>
-    </message>
-    <message>
         <source>{1} has {2} values, but the reference&apos;s has {3}.</source>
         <translation>{1} 有 {2} 个值，但参考结果有 {3} 个。</translation>
     </message>
@@ -4241,10 +4237,6 @@
         <translation>{1} 中不是 lab time --json 或 lab model --json 写出的内容。</translation>
     </message>
     <message>
-        <source>A kernel of the user&apos;s own runs in float32 with weights as they are; other values of compute, weights, linear-library and variant-arch can&apos;t stand beside it.</source>
-        <translation>用户自己的内核以 float32 运行，权重保持原样；compute、weights、linear-library 和 variant-arch 的其他取值不能与它同时使用。</translation>
-    </message>
-    <message>
         <source>{1} is a kernel for the op {2}, but is to run {3}.</source>
         <translation>{1} 是算子 {2} 的内核，却要用来运行 {3}。</translation>
     </message>
@@ -4319,6 +4311,34 @@
     <message>
         <source>Nothing ran as {1}/{2}: for the problems of {3} that came, {1} has the configurations {4}.</source>
         <translation>没有任何运算按 {1}/{2} 运行：对于遇到的 {3} 问题，{1} 的配置有 {4}。</translation>
+    </message>
+    <message>
+        <source>A check&apos;s tensors are f32, bf16, f8 or i32, but {1} was asked for.</source>
+        <translation>检查使用的张量是 f32、bf16、f8 或 i32，但要求的是 {1}。</translation>
+    </message>
+    <message>
+        <source>For a prompt and a cache in E4M3: widens what the rows see; on every GPU.</source>
+        <translation>用于提示词和 E4M3 缓存：先展开各行所见的内容；适用于所有 GPU。</translation>
+    </message>
+    <message>
+        <source>For a prompt and a cache in E4M3: appends in bf16, then rounds; on every GPU.</source>
+        <translation>用于提示词和 E4M3 缓存：先以 bf16 追加，再舍入；适用于所有 GPU。</translation>
+    </message>
+    <message>
+        <source>A kernel of the user&apos;s own runs in float32 with weights as they are; other values of compute, weights, kv-cache, linear-library and variant-arch can&apos;t stand beside it.</source>
+        <translation>用户自己的内核以 float32 运行，权重保持原样；compute、weights、kv-cache、linear-library 和 variant-arch 的其他取值不能与它同时使用。</translation>
+    </message>
+    <message>
+        <source>Keys and values in fp8 take heads of 32, 64 or 128 values, at most 8 per key/value head; this model has {1} heads of {2} values on {3}.</source>
+        <translation>fp8 的键和值要求每个头有 32、64 或 128 个值，每个键/值头最多 8 个头；此模型有 {1} 个各含 {2} 个值的头，对应 {3} 个键/值头。</translation>
+    </message>
+    <message>
+        <source>{1}, key/value cache in fp8</source>
+        <translation>{1}，键/值缓存为 fp8</translation>
+    </message>
+    <message>
+        <source>The engine {1} keeps keys and values in its own arithmetic; for fp8 take cuda.</source>
+        <translation>引擎 {1} 以自己的运算类型保存键和值；要用 fp8 请选择 cuda。</translation>
     </message>
 </context>
 <context>

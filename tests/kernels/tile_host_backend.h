@@ -49,6 +49,7 @@ class TileHostBackend final : public Backend {
     return precision == tile::Precision::bf16 ? DType::bf16 : DType::f32;
   }
   bool rounds_to_tf32() const override { return precision == tile::Precision::tf32; }
+  bool has_float8_cache() const override { return activation_dtype() == DType::bf16; }
   const Registry& registry() const override { return registry_; }
   std::shared_ptr<Memory> allocate(std::size_t bytes) override {
     std::shared_ptr<Memory> memory = host_->allocate(bytes);

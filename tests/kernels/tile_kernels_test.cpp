@@ -29,6 +29,7 @@ class TileKernelsTest : public QObject {
     QStringList wrong;
     std::set<std::string> reached, registered;
     for (const OpEntry* op : backend.registry().ops()) {
+      if (op->name() == ConvertCache::op_name && !backend.has_float8_cache()) continue;
       for (const VariantLabel& variant : op->variants(TileHostBackend::backend_name))
         registered.insert(std::string(op->name()) + "/" + variant.name);
     }

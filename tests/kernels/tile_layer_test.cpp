@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/core/dtype.h"
 #include "kernels/ops/argmax/argmax_tile.h"
 #include "kernels/ops/elementwise/elementwise_tile.h"
 #include "kernels/ops/embedding/embedding_tile.h"
@@ -127,6 +128,21 @@ class TileLayerTest : public QObject {
     QCOMPARE(product_of<Precision::fp32>(fine, 3.0f), fine * 3.0f);
     QCOMPARE(product_of<Precision::tf32>(fine, 3.0f), 3.0f);
     QCOMPARE(product_of<Precision::bf16>(1.0f + step, 3.0f), 3.0f);
+  }
+
+  void float8_is_the_hosts() {
+    for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+      const float value = kernels::to_float(kernels::BFloat16{static_cast<std::uint16_t>(bits)});
+      QCOMPARE(tile::to_float8(value).bits, kernels::to_float8(value).bits);
+    }
+    QCOMPARE(tile::to_float8(1.064f).bits,
+             kernels::to_float8(1.0625f).bits);  // rounded to bf16 first: then a tie
+    for (unsigned bits = 0; bits < 0x100u; ++bits) {
+      const auto byte = static_cast<std::uint8_t>(bits);
+      const float here = tile::convert<float>(tile::Float8{byte}),
+                  there = kernels::to_float(kernels::Float8{byte});
+      QVERIFY(here == there || (std::isnan(here) && std::isnan(there)));
+    }
   }
 
   void online_softmax_of_pieces_is_the_softmax() {

@@ -60,6 +60,7 @@ class CudaBackend : public Backend {
 
   std::string_view name() const override { return tuned() ? tuned_name : baseline_name; }
   DType activation_dtype() const override { return tuned() ? DType::bf16 : DType::f32; }
+  bool has_float8_cache() const override { return activation_dtype() == DType::bf16; }
   bool rounds_to_float8() const override { return options_.weights == MatrixForm::Storage::fp8; }
   bool rounds_to_tf32() const override { return !tuned() && matrix_mode() == MatrixMode::tf32; }
   const Registry& registry() const override;

@@ -54,6 +54,10 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
                            .context = context,
                            .rows_of = rows_of};
   };
+  const auto float8_cache = [](Attend::Problem sizes) {
+    sizes.float8_cache = true;
+    return sizes;
+  };
   return {
       problem(1, 1, 1, 1, 32, true, 0),                 // one key
       problem(1, 1, 6, 2, 64, true, 77),                // decode batches of 1, 3 and 8
@@ -75,6 +79,13 @@ std::vector<Attend::Problem> check_problems(Op<Attend>) {
       problem(64, 32, 2, 2, 32, false, 0),    // two windows
       problem(50, 25, 2, 1, 128, false, 11),  //
       problem(260, 260, 1, 1, 64, false, 1240),  // the keys of a whole 30 s window
+      float8_cache(problem(1, 1, 6, 2, 64, true, 0, RowsOf::step)),
+      float8_cache(problem(9, 1, 16, 4, 128, true, 433, RowsOf::step)),
+      float8_cache(problem(3, 1, 8, 1, 128, true, 1130, RowsOf::step)),  // more chunks than a cluster has
+      float8_cache(problem(17, 1, 4, 2, 32, true, 250, RowsOf::step)),
+      float8_cache(problem(8, 4, 6, 2, 64, true, 126, RowsOf::step)),
+      float8_cache(problem(37, 37, 4, 2, 64, true, 0)),
+      float8_cache(problem(40, 16, 16, 4, 128, true, 9)),
   };
 }
 
@@ -88,8 +99,8 @@ Attend build_case(const Attend::Problem& p, CaseBuilder& builder) {
   Attend op;
   // With queries of this size, softmax weights range from nearly even to one dominant.
   op.q = builder.input(builder.activation(), {p.rows, p.heads * p.head_dim}, 2.0f);
-  op.kv.k = builder.cache(cache, keys);
-  op.kv.v = builder.cache(cache, keys);
+  op.kv.k = builder.cache(cache, keys, p.float8_cache);
+  op.kv.v = builder.cache(cache, keys, p.float8_cache);
   op.out = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
   op.rows = builder.rows_of(p.rows_of, sequences);
   op.causal = p.causal;

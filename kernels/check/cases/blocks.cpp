@@ -23,11 +23,18 @@ std::vector<DecodeBlocks::Problem> check_problems(Op<DecodeBlocks>) {
                                  .context = context,
                                  .rotary_dim = rotary_dim};
   };
+  auto float8_cache = problem(1, 2, 1024, 512, 8, 2, 128, 300);
+  float8_cache.float8_cache = true;
   return {
-      problem(1, 2, 48, 96, 3, 1, 16, 5),           problem(1, 1, 512, 512, 4, 1, 128, 0),
-      problem(1, 3, 512, 1024, 4, 2, 128, 127, 64), problem(2, 2, 1024, 512, 8, 2, 128, 300),
-      problem(4, 2, 512, 1536, 12, 4, 128, 130),    problem(7, 2, 1536, 512, 4, 4, 128, 515),
-      problem(8, 1, 2048, 3072, 16, 4, 128, 60),    problem(9, 1, 512, 512, 4, 1, 128, 40),
+      float8_cache,
+      problem(1, 2, 48, 96, 3, 1, 16, 5),
+      problem(1, 1, 512, 512, 4, 1, 128, 0),
+      problem(1, 3, 512, 1024, 4, 2, 128, 127, 64),
+      problem(2, 2, 1024, 512, 8, 2, 128, 300),
+      problem(4, 2, 512, 1536, 12, 4, 128, 130),
+      problem(7, 2, 1536, 512, 4, 4, 128, 515),
+      problem(8, 1, 2048, 3072, 16, 4, 128, 60),
+      problem(9, 1, 512, 512, 4, 1, 128, 40),
   };
 }
 
@@ -62,8 +69,8 @@ DecodeBlocks build_case(const DecodeBlocks::Problem& p, CaseBuilder& builder) {
     block.output = builder.weight(WeightRole::matrix, {p.width, queries});
     block.gate_up = builder.weight(WeightRole::gate_up, {2 * p.hidden, p.width});
     block.down = builder.weight(WeightRole::matrix, {p.width, p.hidden});
-    block.kv.k = builder.updated(builder.activation(), cache);
-    block.kv.v = builder.updated(builder.activation(), cache);
+    block.kv.k = builder.updated_cache(cache, p.float8_cache);
+    block.kv.v = builder.updated_cache(cache, p.float8_cache);
   }
   op.blocks = builder.kept(std::move(blocks));
   return op;

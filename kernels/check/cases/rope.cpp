@@ -54,14 +54,19 @@ void build_places(const QkvProblem& p, CaseBuilder& builder, T& op) {
     capacity = std::max<std::int64_t>(capacity, std::int64_t{s.position} + s.rows);
   const Shape cache{static_cast<std::int64_t>(sequences.size()), p.kv_heads, capacity + 3, p.head_dim};
   op.q = builder.output(builder.activation(), {p.rows, p.heads * p.head_dim});
-  op.kv.k = builder.updated(builder.activation(), cache);
-  op.kv.v = builder.updated(builder.activation(), cache);
+  op.kv.k = builder.updated_cache(cache, p.float8_cache);
+  op.kv.v = builder.updated_cache(cache, p.float8_cache);
   op.rows = builder.rows_of(p.rows_of, sequences);
   // The encoder rotates half of its heads of 64, the decoder all of its heads.
   op.rope.rotary_dim = p.rotary_dim != 0  ? std::max<std::int64_t>(p.rotary_dim, 0)
                        : p.head_dim == 64 ? 32
                                           : p.head_dim;
   op.heads = p.heads;
+}
+
+QkvProblem float8_cache(QkvProblem sizes) {
+  sizes.float8_cache = true;
+  return sizes;
 }
 
 template <class Problem>
@@ -102,7 +107,10 @@ std::vector<RopeAppend::Problem> check_problems(Op<RopeAppend>) {
           {{19, 0, 8, 2, 128}},
           {{5, 0, 3, 3, 16, DType::f32, RowsOf::sequences, -1}},
           {{1, 0, 4, 2, 64, DType::f32, RowsOf::step}},
-          {{7, 0, 4, 1, 128, DType::f32, RowsOf::step}}};
+          {{7, 0, 4, 1, 128, DType::f32, RowsOf::step}},
+          {float8_cache({19, 0, 8, 2, 128})},
+          {float8_cache({5, 0, 3, 3, 16, DType::f32, RowsOf::sequences, -1})},
+          {float8_cache({7, 0, 4, 1, 128, DType::f32, RowsOf::step})}};
 }
 std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
   return {{{1, 37, 3, 1, 10}, NormKind::layer},
@@ -125,7 +133,12 @@ std::vector<NormQkvRopeAppend::Problem> check_problems(Op<NormQkvRopeAppend>) {
           {{1, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
           {{11, 2048, 16, 4, 128, DType::f32, RowsOf::step}, NormKind::rms},
           {{22, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
-          {{33, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms}};
+          {{33, 384, 6, 2, 64, DType::f32, RowsOf::step}, NormKind::rms},
+          {float8_cache({67, 130, 4, 2, 128}), NormKind::rms},
+          {float8_cache({9, 768, 12, 12, 64, DType::f32, RowsOf::sequences, -1}), NormKind::layer},
+          {float8_cache({1, 384, 6, 2, 64, DType::f32, RowsOf::step}), NormKind::rms},
+          {float8_cache({11, 2048, 16, 4, 128, DType::f32, RowsOf::step}), NormKind::rms},
+          {float8_cache({33, 384, 6, 2, 64, DType::f32, RowsOf::step}), NormKind::rms}};
 }
 
 RopeAppend build_case(const RopeAppend::Problem& p, CaseBuilder& builder) {

@@ -7,8 +7,6 @@
 #include "kernels/ops/problem_text.h"
 
 namespace tilescribe::kernels {
-namespace {}  // namespace
-
 Attend::Problem Attend::problem() const {
   const bool step = rows.of() == RowsOf::step;
   Problem p{.rows = q.shape[0],
@@ -18,7 +16,8 @@ Attend::Problem Attend::problem() const {
             .keys = step ? q.shape[0] * rows.step.most_keys : attended_keys(rows.sequences, causal),
             .causal = causal,
             .activation = q.dtype,
-            .rows_of = rows.of()};
+            .rows_of = rows.of(),
+            .float8_cache = kv.in_float8()};
   if (step) {
     p.longest = 1;
     p.context = rows.step.most_keys - 1;
@@ -32,17 +31,17 @@ Cost cost(const Attend::Problem& p) {
   const auto size = static_cast<std::int64_t>(size_of(p.activation));
   // Rows of a sequence share its keys, so each key is read once for up to `longest` rows.
   const std::int64_t distinct_keys = p.longest == 0 ? 0 : (p.keys + p.longest - 1) / p.longest;
+  const std::int64_t cached = p.float8_cache ? 1 : size;
   return {.flops = p.keys * p.heads * (4 * p.head_dim + 5),
-          .bytes = size * p.head_dim * (2 * p.rows * p.heads + 2 * distinct_keys * p.kv_heads)};
+          .bytes = 2 * p.head_dim * (size * p.rows * p.heads + cached * distinct_keys * p.kv_heads)};
 }
 
 std::string describe(const Attend::Problem& p) {
-  return ProblemText{{"rows", p.rows},   {"longest", p.longest},   {"keys", p.keys},
-                     {"heads", p.heads}, {"kv_heads", p.kv_heads}, {"head_dim", p.head_dim}}
-      .word(p.rows_of == RowsOf::step ? "step"
-            : p.causal                ? "causal"
-                                      : "full")
-      .type(p.activation);
+  ProblemText text{{"rows", p.rows},   {"longest", p.longest},   {"keys", p.keys},
+                   {"heads", p.heads}, {"kv_heads", p.kv_heads}, {"head_dim", p.head_dim}};
+  text.word(p.rows_of == RowsOf::step ? "step" : p.causal ? "causal" : "full");
+  if (p.float8_cache) text.word("float8_cache");
+  return text.type(p.activation);
 }
 
 // 5 operations per value: exp, subtraction, sum, division.
@@ -65,7 +64,7 @@ std::string describe(const HeadProductProblem& p) {
 }
 
 bool attend_default_takes(const Attend::Problem& problem, const Device&) {
-  return problem.rows_of == RowsOf::sequences;
+  return problem.rows_of == RowsOf::sequences && !problem.float8_cache;
 }
 
 void attend_default(const Attend& op, Runner& runner) {

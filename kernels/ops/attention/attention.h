@@ -23,6 +23,7 @@ struct Attend {
     DType activation = DType::f32;
     std::int64_t context = 0;  // cached keys of the first sequence before its first row
     RowsOf rows_of = RowsOf::sequences;
+    bool float8_cache = false;
     bool operator==(const Problem&) const = default;
   };
 

@@ -4,6 +4,7 @@
 #include "kernels/ops/attention/decode_attention.h"
 #include "kernels/ops/attention/flash.h"
 #include "kernels/ops/attention/flash_plan.h"
+#include "kernels/ops/cache/cache.h"
 
 namespace tilescribe::kernels {
 namespace {
@@ -26,10 +27,11 @@ FlashSizes flash_sizes(const Attend::Problem& p) {
   return {p.heads, p.kv_heads, p.head_dim};
 }
 bool flash_takes(const Attend::Problem& p, const Device&) {
-  return p.rows_of == RowsOf::sequences && flash_sm80_takes(flash_sizes(p));
+  return p.rows_of == RowsOf::sequences && !p.float8_cache && flash_sm80_takes(flash_sizes(p));
 }
 bool flash_hopper_takes(const Attend::Problem& p, const Device& device) {
-  return p.rows_of == RowsOf::sequences && flash_sm90_takes(flash_sizes(p), cuda(device).stream().gpu());
+  return p.rows_of == RowsOf::sequences && !p.float8_cache &&
+         flash_sm90_takes(flash_sizes(p), cuda(device).stream().gpu());
 }
 
 template <auto flash>
@@ -49,8 +51,9 @@ void attend_split(const Attend& op, const Config& config, Runner& runner) {
   DecodeAttention task;
   task.out = bf16(op.out);
   task.q = bf16(op.q);
-  task.keys = bf16(op.kv.k);
-  task.values = bf16(op.kv.v);
+  task.keys = op.kv.k.data;
+  task.values = op.kv.v.data;
+  task.float8_cache = op.kv.in_float8();
   task.slots = op.rows.step.slots.as<std::int32_t>();
   task.positions = op.rows.step.positions.as<std::int32_t>();
   task.rows = static_cast<int>(op.q.shape[0]);
@@ -64,10 +67,28 @@ void attend_split(const Attend& op, const Config& config, Runner& runner) {
   launch_decode_attention(task, config, cuda(runner).stream());
 }
 
+// ---- Many rows over a cache in E4M3: what they see in bf16 ----
+
+bool widening_takes(const Attend::Problem& p, const Device&) {
+  return p.float8_cache && p.rows_of == RowsOf::sequences;
+}
+
+void widen_and_attend(const Attend& op, Runner& runner) {
+  const PackedCache packed(op.kv, op.rows.sequences, op.q.dtype, runner);
+  packed.widen(runner);
+  Attend inner = op;
+  inner.kv = packed.view();
+  inner.rows = packed.rows();
+  runner.run(inner);
+}
+
 }  // namespace
 
 void register_attention_cuda(Registry& registry) {
   constexpr const char* engine = CudaBackend::tuned_name;
+  registry.add<Attend>({"widened", engine,
+                        Message("For a prompt and a cache in E4M3: widens what the rows see; on every GPU."),
+                        widening_takes, widen_and_attend});
   registry.add<Attend>({"split_keys", engine,
                         Message("For a decode step: each row's keys are split among blocks; on every GPU."),
                         split_configs, attend_split});

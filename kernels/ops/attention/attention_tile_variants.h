@@ -75,7 +75,7 @@ void launch_flash_attention(const Attend& op, Runner& runner) {
 }
 
 inline bool flash_takes(const Attend::Problem& p, const Device& device) {
-  return p.head_dim <= flash_head_dim && is_activation(p.activation, device);
+  return p.head_dim <= flash_head_dim && is_activation(p.activation, device) && !p.float8_cache;
 }
 
 /// The three steps for one head, and the flash kernel for all heads.

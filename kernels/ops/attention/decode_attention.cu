@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/core/dtype.h"
 #include "kernels/core/error.h"
 #include "kernels/device/barrier.cuh"
+#include "kernels/device/float8.cuh"
 #include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
 #include "kernels/ops/attention/decode_attention.cuh"
@@ -24,11 +26,32 @@ struct Workspace {
 };
 constexpr std::size_t counter_bytes = most_decode_counters * sizeof(std::int32_t);
 
-template <int head_dim, int group_room>
+/// How eight values of the cache come to a lane.
+template <DType cached>
+struct Piece;
+template <>
+struct Piece<DType::bf16> {
+  static constexpr int bytes = 16;
+  __device__ static void fetch(unsigned to, const void* from, bool there) {
+    ptx::copy_async<true>(to, from, there ? bytes : 0);
+  }
+  __device__ static uint4 landed(unsigned at) { return ptx::load_shared(at); }
+};
+template <>
+struct Piece<DType::f8> {
+  static constexpr int bytes = 8;
+  __device__ static void fetch(unsigned to, const void* from, bool there) {
+    ptx::copy_async_8(to, from, there ? bytes : 0);
+  }
+  __device__ static uint4 landed(unsigned at) { return float8_as_bf16(ptx::load_shared_8(at)); }
+};
+
+template <int head_dim, int group_room, DType cached>
 struct Sizes : DecodeSizes<head_dim> {
   using Base = DecodeSizes<head_dim>;
+  static constexpr int piece_bytes = 32 * Piece<cached>::bytes;  // of all lanes
   static constexpr int sums_bytes = Base::values_at_once * group_room * head_dim * 4;
-  static constexpr int landing_bytes = (Base::key_pieces + Base::value_pieces) * 32 * 16;
+  static constexpr int landing_bytes = (Base::key_pieces + Base::value_pieces) * piece_bytes;
   // A warp's keys and values; later, in the same place, its sums (key of values_at_once, query head, dim).
   static constexpr int warp_bytes = landing_bytes > sums_bytes ? landing_bytes : sums_bytes;
 };
@@ -36,10 +59,11 @@ struct Sizes : DecodeSizes<head_dim> {
 // One block: one row, one key/value head with its query heads (at most `group_room`), and one chunk of keys.
 // Each key and value is read once. A row's chunks meet in a cluster's shared memory, or in the workspace if
 // there are too many.
-template <int head_dim, int group_room, bool in_cluster>
-__global__ void __launch_bounds__(threads, 3)
+template <int head_dim, int group_room, bool in_cluster, DType cached>
+__global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
     decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
-  using S = Sizes<head_dim, group_room>;
+  using S = Sizes<head_dim, group_room, cached>;
+  using Eight = Piece<cached>;
   extern __shared__ __align__(128) std::uint8_t shared[];
   __shared__ DecodeWeights weights;
   __shared__ __align__(16) float chunk_sums[group_room * head_dim];
@@ -66,17 +90,20 @@ __global__ void __launch_bounds__(threads, 3)
   // Load all earlier keys and values while the predecessor writes the newest, then that one. In a shared slot
   // earlier ones may be new, too. Each lane copies what it uses: keys g, g + 8 … in pieces of 8 dims, and 8
   // dims of every values_at_once-th value.
-  const __nv_bfloat16* key_at = op.keys + (cache + warp_first + g) * head_dim + 8 * t;
-  const __nv_bfloat16* value_at =
-      op.values + (cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
-  const std::uint32_t landing = ptx::shared_address(shared) + warp * S::warp_bytes + lane * 16;
+  constexpr int value_bytes = Eight::bytes / 8;
+  const auto* key_at =
+      static_cast<const std::uint8_t*>(op.keys) + ((cache + warp_first + g) * head_dim + 8 * t) * value_bytes;
+  const auto* value_at =
+      static_cast<const std::uint8_t*>(op.values) +
+      ((cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8) * value_bytes;
+  const std::uint32_t landing = ptx::shared_address(shared) + warp * S::warp_bytes + lane * Eight::bytes;
   auto fetch_keys = [&](bool newest) {
 #pragma unroll
     for (int i = 0; i < S::key_pieces; ++i) {
       const int nth = i / (head_dim / 32) * 8, key = warp_first + g + nth;
       if (newest ? key != position : key == position) continue;
-      ptx::copy_async<true>(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32,
-                            key <= position ? 16 : 0);
+      Eight::fetch(landing + i * S::piece_bytes,
+                   key_at + (nth * head_dim + i % (head_dim / 32) * 32) * value_bytes, key <= position);
     }
   };
   auto fetch_values = [&](bool newest) {
@@ -84,8 +111,8 @@ __global__ void __launch_bounds__(threads, 3)
     for (int i = 0; i < S::value_pieces; ++i) {
       const int nth = i * S::values_at_once, key = warp_first + lane / S::lanes_a_value + nth;
       if (newest ? key != position : key == position) continue;
-      ptx::copy_async<true>(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim,
-                            key <= position ? 16 : 0);
+      Eight::fetch(landing + (S::key_pieces + i) * S::piece_bytes, value_at + nth * head_dim * value_bytes,
+                   key <= position);
     }
   };
   if (op.shared_slots) ptx::wait_for_predecessor();
@@ -112,12 +139,12 @@ __global__ void __launch_bounds__(threads, 3)
   }
 
   weigh_keys<head_dim>(
-      [&](int i, int c) { return ptx::load_shared(landing + (i * (head_dim / 32) + c) * 512); }, queries,
-      warp, warp_first, position, score_scale, weights);
+      [&](int i, int c) { return Eight::landed(landing + (i * (head_dim / 32) + c) * S::piece_bytes); },
+      queries, warp, warp_first, position, score_scale, weights);
   ptx::await_copy_group<0>();
   float sums[group_room][8] = {};
-  weigh_values<head_dim>([&](int i) { return ptx::load_shared(landing + (S::key_pieces + i) * 512); }, warp,
-                         weights, sums);
+  weigh_values<head_dim>([&](int i) { return Eight::landed(landing + (S::key_pieces + i) * S::piece_bytes); },
+                         warp, weights, sums);
   __syncwarp();  // the warp's keys and values are not needed any more
   store_sums<head_dim>(sums, reinterpret_cast<float*>(shared + warp * S::warp_bytes));
   __syncthreads();
@@ -187,7 +214,7 @@ __global__ void __launch_bounds__(threads, 3)
   }
 }
 
-template <int head_dim, int group_room, bool in_cluster>
+template <int head_dim, int group_room, bool in_cluster, DType cached>
 void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
   const std::size_t pieces = static_cast<std::size_t>(op.rows) * op.heads * chunks;
   auto* bytes = static_cast<std::uint8_t*>(op.workspace);
@@ -201,22 +228,29 @@ void launch(const DecodeAttention& op, int chunks, CudaStream& stream) {
          {.name = "decode_attention",
           .grid = grid,
           .threads = threads,
-          .shared_bytes = warps * Sizes<head_dim, group_room>::warp_bytes,
+          .shared_bytes = warps * Sizes<head_dim, group_room, cached>::warp_bytes,
           .cluster = in_cluster ? chunks : 1,
           .order = {Begins::with_settled, Releases::after_its_wait}},
-         decode_attention<head_dim, group_room, in_cluster>, op, workspace, decode_score_scale(head_dim));
+         decode_attention<head_dim, group_room, in_cluster, cached>, op, workspace,
+         decode_score_scale(head_dim));
+}
+
+template <int head_dim, DType cached>
+void launch_over(const DecodeAttention& op, const Config& config, CudaStream& stream) {
+  const bool few = op.heads / op.kv_heads <= 4;
+  if (config.index > 0) {
+    return few ? launch<head_dim, 4, true, cached>(op, config.index, stream)
+               : launch<head_dim, 8, true, cached>(op, config.index, stream);
+  }
+  const auto chunks = static_cast<int>(decode_chunks(op.most_keys));
+  return few ? launch<head_dim, 4, false, cached>(op, chunks, stream)
+             : launch<head_dim, 8, false, cached>(op, chunks, stream);
 }
 
 template <int head_dim>
 void launch(const DecodeAttention& op, const Config& config, CudaStream& stream) {
-  const bool few = op.heads / op.kv_heads <= 4;
-  if (config.index > 0) {
-    return few ? launch<head_dim, 4, true>(op, config.index, stream)
-               : launch<head_dim, 8, true>(op, config.index, stream);
-  }
-  const auto chunks = static_cast<int>(decode_chunks(op.most_keys));
-  return few ? launch<head_dim, 4, false>(op, chunks, stream)
-             : launch<head_dim, 8, false>(op, chunks, stream);
+  op.float8_cache ? launch_over<head_dim, DType::f8>(op, config, stream)
+                  : launch_over<head_dim, DType::bf16>(op, config, stream);
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ DecodeBlocks::Problem DecodeBlocks::problem() const {
             .activation = activation,
             .rotary_dim = rope.rotary_dim,
             .weights = stored({first.qkv}),
-            .shared_slots = rows.step.shared_slots};
+            .shared_slots = rows.step.shared_slots,
+            .float8_cache = first.kv.in_float8()};
   p.weights.bytes = 0;
   for (const DecodeBlock& block : blocks) {
     p.weights.bytes += stored({block.qkv, block.output, block.gate_up, block.down}).bytes;
@@ -47,7 +48,8 @@ Attend::Problem attend_problem(const DecodeBlocks::Problem& p) {
           .longest = 1,
           .activation = p.activation,
           .context = p.context,
-          .rows_of = RowsOf::step};
+          .rows_of = RowsOf::step,
+          .float8_cache = p.float8_cache};
 }
 
 }  // namespace
@@ -59,23 +61,25 @@ Cost cost(const DecodeBlocks::Problem& p) {
       cost(qkv_problem(p)).flops + cost(attend_problem(p)).flops + 2 * p.rows * p.width * attended +
       cost(NormGatedMlp::Problem{{p.rows, p.width, p.hidden, p.activation, RowsOf::step}}).flops;
   const auto size = static_cast<std::int64_t>(size_of(p.activation));
-  const std::int64_t cached = 2 * size * p.rows * (p.context + 2) * p.kv_heads * p.head_dim;
+  const std::int64_t cached =
+      2 * (p.float8_cache ? 1 : size) * p.rows * (p.context + 2) * p.kv_heads * p.head_dim;
   return {.flops = p.blocks * flops, .bytes = p.weights.bytes + p.blocks * cached + 8 * p.rows * p.width};
 }
 
 std::string describe(const DecodeBlocks::Problem& p) {
-  return ProblemText{{"rows", p.rows},
-                     {"blocks", p.blocks},
-                     {"width", p.width},
-                     {"hidden", p.hidden},
-                     {"heads", p.heads},
-                     {"kv_heads", p.kv_heads},
-                     {"head_dim", p.head_dim},
-                     {"keys", p.context + 1},
-                     {"rotary_dim", p.rotary_dim},
-                     {"biased", p.biased ? 1 : 0},
-                     {"shared_slots", p.shared_slots ? 1 : 0}}
-      .type(p.activation);
+  ProblemText text{{"rows", p.rows},
+                   {"blocks", p.blocks},
+                   {"width", p.width},
+                   {"hidden", p.hidden},
+                   {"heads", p.heads},
+                   {"kv_heads", p.kv_heads},
+                   {"head_dim", p.head_dim},
+                   {"keys", p.context + 1},
+                   {"rotary_dim", p.rotary_dim},
+                   {"biased", p.biased ? 1 : 0},
+                   {"shared_slots", p.shared_slots ? 1 : 0}};
+  if (p.float8_cache) text.word("float8_cache");
+  return text.type(p.activation);
 }
 
 void decode_blocks_default(const DecodeBlocks& op, Runner& runner) {

@@ -36,6 +36,7 @@ struct DecodeBlocks {
     StoredWeights weights = {};
     bool biased = false;        // any matrix
     bool shared_slots = false;  // as in StepRows
+    bool float8_cache = false;
     bool operator==(const Problem&) const = default;
   };
 

@@ -27,8 +27,8 @@ void persistent(const DecodeBlocks& op, Runner& runner) {
                                  .output = bf16(block.output),
                                  .gate_up = bf16(block.gate_up),
                                  .down = bf16(block.down),
-                                 .keys = bf16(block.kv.k),
-                                 .values = bf16(block.kv.v)};
+                                 .keys = block.kv.k.data,
+                                 .values = block.kv.v.data};
   }
   task.width = static_cast<int>(op.x.shape[1]);
   task.hidden = static_cast<int>(op.blocks.front().down->in());
@@ -37,6 +37,7 @@ void persistent(const DecodeBlocks& op, Runner& runner) {
   task.rotary_dim = static_cast<int>(op.rope.rotary_dim);
   task.most_keys = static_cast<int>(op.rows.step.most_keys);
   task.capacity = cache.capacity();
+  task.float8_cache = cache.in_float8();
   task.x = op.x.as<float>();
   task.slot = op.rows.step.slots.as<std::int32_t>();
   task.position = op.rows.step.positions.as<std::int32_t>();

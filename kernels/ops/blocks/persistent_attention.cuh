@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/device/barrier.cuh"
+#include "kernels/device/float8.cuh"
 #include "kernels/ops/attention/decode_attention.cuh"
 #include "kernels/ops/blocks/persistent_exchange.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
@@ -50,25 +51,22 @@ class ChunkAttention {
   /// Loads what the lane needs of the item's keys and values, but for the newest, which are handed over.
   __device__ void load(const AttentionItem& at, const PersistentBlocks::Block& weights,
                        Cached& cached) const {
-    const int lane = static_cast<int>(threadIdx.x) % 32, first = warp_first(at);
-    const __nv_bfloat16* const keys =
-        weights.keys + (at.cache + first + lane / 4) * head_dim + 8 * (lane % 4);
-    const __nv_bfloat16* const values = weights.values +
-                                        (at.cache + first + lane / S::lanes_a_value) * head_dim +
-                                        lane % S::lanes_a_value * 8;
-#pragma unroll
-    for (int i = 0; i < S::key_pieces; ++i) {
-      const int nth = i / (head_dim / 32) * 8;
-      cached.keys[i] = make_uint4(0, 0, 0, 0);
-      if (first + lane / 4 + nth < at.position)
-        cached.keys[i] = ptx::load_l2(keys + nth * head_dim + i % (head_dim / 32) * 32);
-    }
-#pragma unroll
-    for (int i = 0; i < S::value_pieces; ++i) {
-      const int nth = i * S::values_at_once;
-      cached.values[i] = make_uint4(0, 0, 0, 0);
-      if (first + lane / S::lanes_a_value + nth < at.position)
-        cached.values[i] = ptx::load_l2(values + nth * head_dim);
+    const auto first = static_cast<std::ptrdiff_t>((at.cache + warp_first(at)) * head_dim);
+    if (op_.float8_cache) {
+      const auto eight = [first](const void* cache, int i) {
+        return float8_as_bf16(ptx::load_l2(
+            reinterpret_cast<const uint2*>(static_cast<const std::uint8_t*>(cache) + first + i)));
+      };
+      load_each(
+          at, [&](int i) { return eight(weights.keys, i); }, [&](int i) { return eight(weights.values, i); },
+          cached);
+    } else {
+      const auto eight = [first](const void* cache, int i) {
+        return ptx::load_l2(static_cast<const __nv_bfloat16*>(cache) + first + i);
+      };
+      load_each(
+          at, [&](int i) { return eight(weights.keys, i); }, [&](int i) { return eight(weights.values, i); },
+          cached);
     }
   }
 
@@ -101,6 +99,27 @@ class ChunkAttention {
   }
 
  private:
+  /// key(i) and value(i): eight from the i-th on behind the warp's first.
+  template <class Key, class Value>
+  __device__ static void load_each(const AttentionItem& at, const Key& key, const Value& value,
+                                   Cached& cached) {
+    const int lane = static_cast<int>(threadIdx.x) % 32, first = warp_first(at);
+    const int in_keys = lane / 4, in_values = lane / S::lanes_a_value;
+#pragma unroll
+    for (int i = 0; i < S::key_pieces; ++i) {
+      const int at_key = in_keys + i / (head_dim / 32) * 8;
+      cached.keys[i] = make_uint4(0, 0, 0, 0);
+      if (first + at_key < at.position)
+        cached.keys[i] = key(at_key * head_dim + 8 * (lane % 4) + i % (head_dim / 32) * 32);
+    }
+#pragma unroll
+    for (int i = 0; i < S::value_pieces; ++i) {
+      const int at_value = in_values + i * S::values_at_once;
+      cached.values[i] = make_uint4(0, 0, 0, 0);
+      if (first + at_value < at.position)
+        cached.values[i] = value(at_value * head_dim + lane % S::lanes_a_value * 8);
+    }
+  }
   static constexpr int sums_bytes = group_room * head_dim * 4;  // of a warp
 
   __device__ static int warp() {

@@ -219,17 +219,27 @@ class Step {
       high = __fmaf_rn(low, turn.y, __fmul_rn(high, turn.x));
       low = turned;
     }
-    const std::uint32_t pair = paired(g, low, high);
+    std::uint32_t pair = paired(g, low, high);
     if (!own || position < 0) return;
+    const bool cached = at.head >= op_.heads, float8 = cached && op_.float8_cache;
+    std::uint16_t rounded = 0;
+    if (float8) {
+      rounded = pair_as_float8(pair);
+      pair = float8_as_bf16({rounded, 0}).x;
+    }
     const int dim = at.dim + (g % 2 == 0 ? g : at.apart + g - 1);
     ptx::store_packet(exchange_.queries + (at.head * head_dim + dim) / 2,
                       {pair, tag(block, Handed::queries)});
-    if (at.head < op_.heads) return;
+    if (!cached) return;
     const int kv_head = (at.head - op_.heads) % op_.kv_heads;
     __nv_bfloat16* const cache = at.head < op_.heads + op_.kv_heads ? product.qkv.k : product.qkv.v;
     const std::size_t row =
         (static_cast<std::size_t>(*places_.slots) * op_.kv_heads + kv_head) * op_.capacity + position;
-    *reinterpret_cast<std::uint32_t*>(cache + row * head_dim + dim) = pair;
+    if (float8)
+      *reinterpret_cast<std::uint16_t*>(reinterpret_cast<std::uint8_t*>(cache) + row * head_dim + dim) =
+          rounded;
+    else
+      *reinterpret_cast<std::uint32_t*>(cache + row * head_dim + dim) = pair;
   }
 
   __device__ void hand_over_gated(int block, int g, bool own, float gate, float up) const {

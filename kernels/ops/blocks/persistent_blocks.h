@@ -22,14 +22,15 @@ struct PersistentBlocks {
     const __nv_bfloat16* output = nullptr;   // [width, heads·128]
     const __nv_bfloat16* gate_up = nullptr;  // [2·hidden, width]
     const __nv_bfloat16* down = nullptr;     // [width, hidden]
-    __nv_bfloat16* keys = nullptr;           // [slots, kv_heads, capacity, 128]
-    __nv_bfloat16* values = nullptr;         // like keys
+    void* keys = nullptr;                    // bf16 or E4M3 [slots, kv_heads, capacity, 128]
+    void* values = nullptr;                  // like keys
   };
   Block blocks[persistent_most_blocks];
   int count = 0;
   int width = 0, hidden = 0, heads = 0, kv_heads = 0, rotary_dim = 0;
   int most_keys = 0;          // limit for this launch, and for a graph that contains it
   std::int64_t capacity = 0;  // keys per slot of the cache
+  bool float8_cache = false;  // keys and values are in E4M3
   float* x = nullptr;         // [width], updated
   const std::int32_t* slot = nullptr;
   const std::int32_t* position = nullptr;  // negative: idle

@@ -27,8 +27,9 @@ __device__ inline SkinnyArguments product_of(const PersistentBlocks& op, int blo
       product.n = attended + 2 * op.kv_heads * persistent_head_dim;
       product.k = op.width;
       product.epilogue = Epilogue::qkv_rope;
-      product.qkv.k = weights.keys;
-      product.qkv.v = weights.values;
+      product.qkv.k = static_cast<__nv_bfloat16*>(weights.keys);
+      product.qkv.v = static_cast<__nv_bfloat16*>(weights.values);
+      product.qkv.float8_cache = op.float8_cache;
       product.qkv.cos_sin = op.cos_sin;
       product.qkv.capacity = op.capacity;
       product.qkv.heads = op.heads;

@@ -4,6 +4,7 @@
 #include <cuda_bf16.h>
 
 #include "kernels/core/dtype.h"
+#include "kernels/device/float8.cuh"
 #include "kernels/device/math.cuh"
 
 /// Weights in eight bits (eight_bit_layout.h) as bf16, which is exact.
@@ -15,13 +16,6 @@ __device__ inline unsigned even_int8_as_bf16(unsigned word) {
   const unsigned above = 0x43004300u;
   const unsigned low = (word & 0x007f007fu) | above, offset = (word & 0x00800080u) | above;
   return word_of(__hsub2(pair_of(low), pair_of(offset)));
-}
-
-/// Bytes 0 and 2 of a word in E4M3 as a pair of bf16. Their bits below bf16's sign, four places up, are the
-/// value times 2⁻¹²⁰: the exponents' biases are 7 and 127.
-__device__ inline unsigned even_float8_as_bf16(unsigned word) {
-  const unsigned bits = (word & 0x007f007fu) << 4 | (word & 0x00800080u) << 8, biases = 0x7b807b80u;  // 2¹²⁰
-  return word_of(__hmul2(pair_of(bits), pair_of(biases)));
 }
 
 /// Eight values: two words as stored to four pairs in ascending order.

@@ -37,7 +37,7 @@ inline __device__ void rotate_pair(float& low, float& high, float2 cos_sin) {
   high = fmaf(high, cos_sin.x, __fmul_rn(first, cos_sin.y));
 }
 
-/// QkvTarget as a kernel argument, without its rows.
+/// QkvTarget as a kernel argument, without its rows and its type.
 struct QkvHeads {
   __nv_bfloat16 *q, *k, *v;
   const float2* cos_sin;

@@ -42,8 +42,9 @@ struct ProductSizes {
 /// then kv_heads value heads, head_dim columns each.
 struct QkvTarget {
   void* q = nullptr;  // bf16 [rows, heads·head_dim]
-  void* k = nullptr;  // bf16 [slots, kv_heads, capacity, head_dim]
+  void* k = nullptr;  // bf16, or for a step also E4M3, [slots, kv_heads, capacity, head_dim]
   void* v = nullptr;  // like k
+  bool float8_cache = false;
   std::int64_t heads = 0, kv_heads = 0, head_dim = 0, capacity = 0;
   /// In a query's or key's first rotary_dim values, value j is rotated with value j + rotary_dim/2 (rope.h).
   std::int64_t rotary_dim = 0;

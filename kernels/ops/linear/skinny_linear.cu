@@ -49,7 +49,7 @@ SkinnyArguments arguments(const Product& p) {
           .epilogue = p.epilogue,
           .y = p.y,
           .qkv = {qkv_heads(p.qkv), p.qkv.rows.step.slots.as<std::int32_t>(),
-                  p.qkv.rows.step.positions.as<std::int32_t>()}};
+                  p.qkv.rows.step.positions.as<std::int32_t>(), p.qkv.float8_cache}};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/device/barrier.cuh"
+#include "kernels/device/float8.cuh"
 #include "kernels/ops/linear/gemm_epilogue.cuh"
 
 /// Which rows of the weight a tile of 16 takes, and what happens to its sums. Values that belong together
@@ -12,6 +13,7 @@ namespace tilescribe::kernels {
 struct StepQkv : QkvHeads {
   const std::int32_t* slots;
   const std::int32_t* positions;
+  bool float8_cache;  // k and v are in E4M3
 };
 
 /// Product as a kernel argument.
@@ -88,17 +90,26 @@ __device__ inline void store_qkv(const SkinnyArguments& op, const RowPlaces& pla
     high = __fmaf_rn(low, turn.y, __fmul_rn(high, turn.x));
     low = turned;
   }
+  const __nv_bfloat16 first = __float2bfloat16_rn(low), second = __float2bfloat16_rn(high);
   __nv_bfloat16* to;
   if (at.head < qkv.heads) {
     to = qkv.q + (static_cast<std::size_t>(row) * qkv.heads + at.head) * qkv.head_dim;
   } else {
     const int kv_head = (at.head - qkv.heads) % qkv.kv_heads;
-    to = (at.head < qkv.heads + qkv.kv_heads ? qkv.k : qkv.v) +
-         ((static_cast<std::size_t>(places.slots[row]) * qkv.kv_heads + kv_head) * qkv.capacity + position) *
-             qkv.head_dim;
+    __nv_bfloat16* const cache = at.head < qkv.heads + qkv.kv_heads ? qkv.k : qkv.v;
+    const std::size_t begin =
+        ((static_cast<std::size_t>(places.slots[row]) * qkv.kv_heads + kv_head) * qkv.capacity + position) *
+        qkv.head_dim;
+    if (qkv.float8_cache) {
+      auto* const bytes = reinterpret_cast<std::uint8_t*>(cache) + begin;
+      bytes[dim] = as_float8(first);
+      bytes[dim + at.apart] = as_float8(second);
+      return;
+    }
+    to = cache + begin;
   }
-  to[dim] = __float2bfloat16_rn(low);
-  to[dim + at.apart] = __float2bfloat16_rn(high);
+  to[dim] = first;
+  to[dim + at.apart] = second;
 }
 
 /// Stores the sums of rows g and g + 8 of a tile for one row of x.

@@ -11,12 +11,19 @@ std::int64_t qkv_width(const QkvProblem& p) {
   return (p.heads + 2 * p.kv_heads) * p.head_dim;
 }
 
+/// Bytes of queries, keys and values.
+std::int64_t written(const QkvProblem& p) {
+  const auto size = static_cast<std::int64_t>(size_of(p.activation));
+  return p.rows * p.head_dim * (size * p.heads + (p.float8_cache ? 1 : size) * 2 * p.kv_heads);
+}
+
 std::string text(const QkvProblem& p, const std::string& norm) {
   ProblemText text{{"rows", p.rows}};
   if (p.width != 0) text.size("width", p.width);
   text.size("heads", p.heads).size("kv_heads", p.kv_heads).size("head_dim", p.head_dim);
   if (p.rotary_dim != 0) text.size("rotary_dim", p.rotary_dim);
   if (!norm.empty()) text.word(norm);
+  if (p.float8_cache) text.word("float8_cache");
   return text.rows_of(p.rows_of).type(p.activation);
 }
 
@@ -24,14 +31,13 @@ std::string text(const QkvProblem& p, const std::string& norm) {
 
 Cost cost(const RopeAppend::Problem& p) {
   const std::int64_t values = p.rows * qkv_width(p);
-  return {.flops = 3 * values, .bytes = values * (4 + static_cast<std::int64_t>(size_of(p.activation)))};
+  return {.flops = 3 * values, .bytes = 4 * values + written(p)};
 }
 
 Cost cost(const NormQkvRopeAppend::Problem& p) {
-  const auto size = static_cast<std::int64_t>(size_of(p.activation));
   const std::int64_t out = qkv_width(p);
   return {.flops = 2 * p.rows * p.width * out + 8 * p.rows * p.width + 3 * p.rows * out,
-          .bytes = p.rows * p.width * 4 + p.weights.bytes + p.rows * out * size};
+          .bytes = p.rows * p.width * 4 + p.weights.bytes + written(p)};
 }
 
 std::string describe(const RopeAppend::Problem& p) {

@@ -27,6 +27,7 @@ struct QkvProblem {
                                 // and negative: no rotation
   StoredWeights weights = {};
   std::int64_t sequences = 0;  // that the rows belong to; 0 for a step, and in lists as for rotary_dim
+  bool float8_cache = false;
   bool operator==(const QkvProblem&) const = default;
 };
 
@@ -43,7 +44,9 @@ struct RopeAppend {
   std::int64_t heads = 0;
 
   Problem problem() const {
-    return {{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim}};
+    QkvProblem p{q.shape[0], 0, heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim};
+    p.float8_cache = kv.in_float8();
+    return {p};
   }
 };
 Cost cost(const RopeAppend::Problem& problem);
@@ -68,7 +71,7 @@ struct NormQkvRopeAppend {
 
   Problem problem() const {
     return {{x.shape[0], x.shape[1], heads, kv.kv_heads(), kv.head_dim(), q.dtype, rows.of(), rope.rotary_dim,
-             stored({qkv}), static_cast<std::int64_t>(rows.sequences.size())},
+             stored({qkv}), static_cast<std::int64_t>(rows.sequences.size()), kv.in_float8()},
             norm.kind};
   }
 };

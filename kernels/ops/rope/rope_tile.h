@@ -43,13 +43,14 @@ struct RopeAnglesKernel {
 };
 
 /// RopeAppend: rotates queries; appends rotated keys, and values, to the cache. Of a head's first rotary_dim
-/// values, j is rotated with j + rotary_dim/2; the rest stays. One row per block. T: float or Bf16.
-template <class T>
+/// values, j is rotated with j + rotary_dim/2; the rest stays. One row per block. T: float or Bf16. Cached: T
+/// or Float8.
+template <class T, class Cached = T>
 struct RopeAppendKernel {
   using Heads = Tile<float, 8, 64>;  // (head, value)
   struct Args {
     Matrix<T> q;                         // [rows, heads·head_dim]
-    T *k, *v;                            // [slots, kv_heads, capacity, head_dim]
+    Cached *k, *v;                       // [slots, kv_heads, capacity, head_dim]
     Matrix<const float> qkv;             // [rows, (heads + 2·kv_heads)·head_dim]
     Matrix<const float> cosines, sines;  // [rows, rotary_dim/2]
     int heads, kv_heads, head_dim;
@@ -68,9 +69,9 @@ struct RopeAppendKernel {
     const auto in_row = [&](int first_head, int count) {
       return Matrix<const float>{a.qkv.at(row, first_head * a.head_dim), count, a.head_dim, a.head_dim};
     };
-    const auto in_cache = [&](T* cache) {
+    const auto in_cache = [&](Cached* cache) {
       const Index first = Index{sequence.slot} * a.kv_heads * a.capacity + position;
-      return Matrix<T>{cache + first * a.head_dim, a.kv_heads, a.head_dim, a.capacity * a.head_dim};
+      return Matrix<Cached>{cache + first * a.head_dim, a.kv_heads, a.head_dim, a.capacity * a.head_dim};
     };
     rotate(Matrix<T>{a.q.at(row, 0), a.heads, a.head_dim, a.head_dim}, in_row(0, a.heads), a, row);
     rotate(in_cache(a.k), in_row(a.heads, a.kv_heads), a, row);
@@ -78,7 +79,8 @@ struct RopeAppendKernel {
   }
 
  private:
-  static TILE_DEVICE void rotate(const Matrix<T>& to, const Matrix<const float>& from, const Args& a,
+  template <class To>
+  static TILE_DEVICE void rotate(const Matrix<To>& to, const Matrix<const float>& from, const Args& a,
                                  int row) {
     const int half = a.cosines.cols, rest = a.head_dim - 2 * half;
     for (int value = 0; value < half; value += Heads::cols) {
@@ -94,7 +96,8 @@ struct RopeAppendKernel {
     copy(to.columns(2 * half, rest), from.columns(2 * half, rest));
   }
 
-  static TILE_DEVICE void copy(const Matrix<T>& to, const Matrix<const float>& from) {
+  template <class To>
+  static TILE_DEVICE void copy(const Matrix<To>& to, const Matrix<const float>& from) {
     for (int head = 0; head < from.rows; head += Heads::rows) {
       for (int value = 0; value < from.cols; value += Heads::cols)
         store(to, load<Heads>(from, head, value), head, value);

@@ -22,19 +22,28 @@ void launch_rope_append(const RopeAppend& op, Runner& runner) {
       const auto values = [](const Matrix<float>& m) {
         return Matrix<const float>{m.data, m.rows, m.cols, m.stride};
       };
-      Target::template run<RopeAppendKernel<T>>(
-          {matrix_of<T>(op.q), op.kv.k.as<T>(), op.kv.v.as<T>(), matrix_of<float>(op.qkv), values(cosines),
-           values(sines), static_cast<int>(op.heads), static_cast<int>(op.kv.kv_heads()),
-           static_cast<int>(op.kv.head_dim()), op.kv.capacity(), longest, sequences},
-          runner, "rope_append");
+      const auto run = [&]<class Cached>(TypeOf<Cached>) {
+        Target::template run<RopeAppendKernel<T, Cached>>(
+            {matrix_of<T>(op.q), op.kv.k.as<Cached>(), op.kv.v.as<Cached>(), matrix_of<float>(op.qkv),
+             values(cosines), values(sines), static_cast<int>(op.heads), static_cast<int>(op.kv.kv_heads()),
+             static_cast<int>(op.kv.head_dim()), op.kv.capacity(), longest, sequences},
+            runner, "rope_append");
+      };
+      if constexpr (same_type<T, Bf16>) {
+        if (op.kv.in_float8()) return run(TypeOf<Float8>{});
+      }
+      run(TypeOf<T>{});
     });
   });
 }
 
+inline bool rope_append_takes(const RopeAppend::Problem& p, const Device&) {
+  return !p.float8_cache || p.activation == DType::bf16;
+}
+
 template <class Target>
 void register_rope(Registry& registry, const char* engine) {
-  registry.add<RopeAppend>(
-      {"tile", engine, in_tiles(), always<RopeAppend::Problem>, launch_rope_append<Target>});
+  registry.add<RopeAppend>({"tile", engine, in_tiles(), rope_append_takes, launch_rope_append<Target>});
 }
 
 }  // namespace tilescribe::kernels::tile

@@ -67,6 +67,18 @@ class ManifestTest : public QObject {
     QVERIFY(archive.key(0) != without);
   }
 
+  void the_type_of_the_cache_is_part_of_the_key() {
+    write_bytes(file(), planned_);
+    const std::string without = archive::Archive(folder_.job()).key(0);
+    json root = json::parse(planned_);
+    QVERIFY(!root["settings"].contains("kv_cache"));
+    root["settings"]["kv_cache"] = "fp8";
+    write_bytes(file(), root.dump());
+    const archive::Archive archive(folder_.job());
+    QVERIFY(archive.manifest().engine.kv_cache == KvCacheType::fp8);
+    QVERIFY(archive.key(0) != without);
+  }
+
   // So plans of other models keep their keys.
   void only_a_model_with_words_is_searched() {
     const ArchiveFolder folder;
@@ -98,6 +110,7 @@ class ManifestTest : public QObject {
     row("/settings/speakers", "\"voices\"", "Expected one of none or channels as settings.speakers");
     row("/settings/word_times", "2", "Expected a whole number from 0 to 1 as settings.word_times");
     row("/settings/word_ngram", "true", "Expected a whole number from 0 to 1 as settings.word_ngram");
+    row("/settings/kv_cache", "\"fp4\"", "Expected one of auto or fp8 as settings.kv_cache");
     row("/settings/seed", "-1", "Expected a whole number from 0 on as settings.seed");
     row("/settings/batch", "1e9", "Expected a whole number from 0 to 1024 as settings.batch");
     row("/settings/temperature", "1e300", "Expected a number from 0 to 100 as settings.temperature");
