@@ -25,11 +25,6 @@ __device__ inline void copy_async(unsigned to, const void* from, int bytes) {
 __device__ inline void copy_async(void* to, const void* from, int bytes) {
   copy_async(shared_address(to), from, bytes);
 }
-/// Copies 8 bytes, or with `bytes` 0 makes them 0; it goes through L1.
-__device__ inline void copy_async_8(unsigned to, const void* from, int bytes) {
-  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(bytes)
-               : "memory");
-}
 __device__ inline void close_copy_group() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
@@ -86,12 +81,6 @@ __device__ inline uint4 load_shared(unsigned address) {
   return v;
 }
 
-__device__ inline uint2 load_shared_8(unsigned address) {
-  uint2 v;
-  asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "r"(address) : "memory");
-  return v;
-}
-
 /// Loads 16 bytes, or 8, bypassing L1. The compiler does not move it across a wait.
 __device__ inline uint4 load_l2(const void* from) {
   uint4 v;
@@ -102,10 +91,39 @@ __device__ inline uint4 load_l2(const void* from) {
   return v;
 }
 
-__device__ inline uint2 load_l2(const uint2* from) {
+__device__ inline uint2 load_l2_8(const void* from) {
   uint2 v;
   asm volatile("ld.global.cg.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(from) : "memory");
   return v;
+}
+/// Loads 16 bytes, 8 or 4 likewise where `there` says so, without a branch; elsewhere `v` stays as it is.
+template <int bytes>
+__device__ inline void load_l2_where(bool there, const void* from, unsigned (&v)[4]) {
+  if constexpr (bytes == 16) {
+    asm volatile(
+        "{ .reg .pred there;\n"
+        "setp.ne.s32 there, %5, 0;\n"
+        "@there ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4]; }"
+        : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3])
+        : "l"(from), "r"(static_cast<int>(there))
+        : "memory");
+  } else if constexpr (bytes == 8) {
+    asm volatile(
+        "{ .reg .pred there;\n"
+        "setp.ne.s32 there, %3, 0;\n"
+        "@there ld.global.cg.v2.u32 {%0, %1}, [%2]; }"
+        : "+r"(v[0]), "+r"(v[1])
+        : "l"(from), "r"(static_cast<int>(there))
+        : "memory");
+  } else {
+    asm volatile(
+        "{ .reg .pred there;\n"
+        "setp.ne.s32 there, %2, 0;\n"
+        "@there ld.global.cg.u32 %0, [%1]; }"
+        : "+r"(v[0])
+        : "l"(from), "r"(static_cast<int>(there))
+        : "memory");
+  }
 }
 
 /// Loads 16 bytes that no kernel is writing. It is issued where it stands, so it overlaps with other work.

@@ -19,6 +19,15 @@ __device__ inline void mma_bf16(float* c, const unsigned* a, unsigned b0, unsign
   mma_bf16(c[0], c[1], c[2], c[3], a[0], a[1], a[2], a[3], b0, b1);
 }
 
+/// The same in f16.
+__device__ inline void mma_f16(float& c0, float& c1, float& c2, float& c3, unsigned a0, unsigned a1,
+                               unsigned a2, unsigned a3, unsigned b0, unsigned b1) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(c0), "+f"(c1), "+f"(c2), "+f"(c3)
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+
 /// c (16, 8) += a (16, 8) · b (8, 8), TF32 with float32 accumulation.
 __device__ inline void mma_tf32(float& c0, float& c1, float& c2, float& c3, unsigned a0, unsigned a1,
                                 unsigned a2, unsigned a3, unsigned b0, unsigned b1) {

@@ -4314,7 +4314,7 @@
     </message>
     <message>
         <source>A check&apos;s tensors are f32, bf16, f8 or i32, but {1} was asked for.</source>
-        <translation>检查使用的张量是 f32、bf16、f8 或 i32，但要求的是 {1}。</translation>
+        <translation>检查所用的张量为 f32、bf16、f8 或 i32，但要求的是 {1}。</translation>
     </message>
     <message>
         <source>For a prompt and a cache in E4M3: widens what the rows see; on every GPU.</source>
@@ -4326,7 +4326,7 @@
     </message>
     <message>
         <source>A kernel of the user&apos;s own runs in float32 with weights as they are; other values of compute, weights, kv-cache, linear-library and variant-arch can&apos;t stand beside it.</source>
-        <translation>用户自己的内核以 float32 运行，权重保持原样；compute、weights、kv-cache、linear-library 和 variant-arch 的其他取值不能与它同时使用。</translation>
+        <translation>用户自己的核函数以 float32 运行，权重保持原样；compute、weights、kv-cache、linear-library 和 variant-arch 的其他取值不能与之并用。</translation>
     </message>
     <message>
         <source>Keys and values in fp8 take heads of 32, 64 or 128 values, at most 8 per key/value head; this model has {1} heads of {2} values on {3}.</source>

@@ -5,11 +5,11 @@
 #include "kernels/core/dtype.h"
 #include "kernels/core/error.h"
 #include "kernels/device/barrier.cuh"
-#include "kernels/device/float8.cuh"
 #include "kernels/device/launch.h"
 #include "kernels/device/order.cuh"
 #include "kernels/ops/attention/decode_attention.cuh"
 #include "kernels/ops/attention/decode_attention.h"
+#include "kernels/ops/attention/decode_float8.cuh"
 
 namespace tilescribe::kernels {
 namespace {
@@ -26,84 +26,53 @@ struct Workspace {
 };
 constexpr std::size_t counter_bytes = most_decode_counters * sizeof(std::int32_t);
 
-/// How eight values of the cache come to a lane.
-template <DType cached>
-struct Piece;
-template <>
-struct Piece<DType::bf16> {
-  static constexpr int bytes = 16;
-  __device__ static void fetch(unsigned to, const void* from, bool there) {
-    ptx::copy_async<true>(to, from, there ? bytes : 0);
-  }
-  __device__ static uint4 landed(unsigned at) { return ptx::load_shared(at); }
-};
-template <>
-struct Piece<DType::f8> {
-  static constexpr int bytes = 8;
-  __device__ static void fetch(unsigned to, const void* from, bool there) {
-    ptx::copy_async_8(to, from, there ? bytes : 0);
-  }
-  __device__ static uint4 landed(unsigned at) { return float8_as_bf16(ptx::load_shared_8(at)); }
-};
-
+/// What a warp has of the dynamic shared memory: its keys and values; later, in the same place, its sums
+/// (query head, dim), before that for each key of values_at_once. In E4M3 it needs no place for the former.
 template <int head_dim, int group_room, DType cached>
 struct Sizes : DecodeSizes<head_dim> {
   using Base = DecodeSizes<head_dim>;
-  static constexpr int piece_bytes = 32 * Piece<cached>::bytes;  // of all lanes
-  static constexpr int sums_bytes = Base::values_at_once * group_room * head_dim * 4;
-  static constexpr int landing_bytes = (Base::key_pieces + Base::value_pieces) * piece_bytes;
-  // A warp's keys and values; later, in the same place, its sums (key of values_at_once, query head, dim).
+  static constexpr bool joined = cached == DType::f8;
+  static constexpr int sums_bytes = (joined ? 1 : Base::values_at_once) * group_room * head_dim * 4;
+  static constexpr int landing_bytes = joined ? 0 : (Base::key_pieces + Base::value_pieces) * 32 * 16;
   static constexpr int warp_bytes = landing_bytes > sums_bytes ? landing_bytes : sums_bytes;
 };
 
-// One block: one row, one key/value head with its query heads (at most `group_room`), and one chunk of keys.
-// Each key and value is read once. A row's chunks meet in a cluster's shared memory, or in the workspace if
-// there are too many.
-template <int head_dim, int group_room, bool in_cluster, DType cached>
-__global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
-    decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
-  using S = Sizes<head_dim, group_room, cached>;
-  using Eight = Piece<cached>;
-  extern __shared__ __align__(128) std::uint8_t shared[];
-  __shared__ DecodeWeights weights;
-  __shared__ __align__(16) float chunk_sums[group_room * head_dim];
-  __shared__ __align__(16) float4 chunk_weights[group_room];  // largest score, Σ p, -, -
-  __shared__ bool is_last;
+/// What a warp does with its keys: it fetches those before the newest while the predecessor writes that one,
+/// then that one, and leaves its sums in `shared`. In a shared slot earlier ones may be new, too.
+struct WarpTask {
+  int row, kv_head, position, warp, warp_first;
+  std::size_t cache;  // the head's first row in the cache
+  void* shared;
+  float score_scale;
 
-  const int row = static_cast<int>(blockIdx.z), kv_head = static_cast<int>(blockIdx.y);
-  const int chunk = static_cast<int>(blockIdx.x);
-  const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
-  const int g = lane / 4, t = lane % 4;
-  const int group = op.heads / op.kv_heads;
-  const int place = __ldcg(op.positions + row);            // written at least two launches ago
-  const int position = place < op.most_keys ? place : -1;  // beyond the launch's limit: treated as idle
-  const int slot = __ldcg(op.slots + row);
-  const int first_key = chunk * chunk_keys;
-  if (position < first_key) {  // also idle rows
-    ptx::wait_for_predecessor();
-    return;
+  __device__ bool has_newest() const { return position >= warp_first && position < warp_first + warp_keys; }
+  /// The query head that the lane loads, if it is one.
+  __device__ const __nv_bfloat16* query(const DecodeAttention& op, int head_dim) const {
+    const int group = op.heads / op.kv_heads, g = static_cast<int>(threadIdx.x) % 32 / 4;
+    const std::size_t head = static_cast<std::size_t>(row) * op.heads + kv_head * group + g;
+    return g < group ? op.q + head * head_dim : nullptr;
   }
-  const int last_chunk = position / chunk_keys;
-  const int warp_first = first_key + warp * warp_keys;
-  const std::size_t cache = (static_cast<std::size_t>(slot) * op.kv_heads + kv_head) * op.capacity;
+};
 
-  // Load all earlier keys and values while the predecessor writes the newest, then that one. In a shared slot
-  // earlier ones may be new, too. Each lane copies what it uses: keys g, g + 8 … in pieces of 8 dims, and 8
-  // dims of every values_at_once-th value.
-  constexpr int value_bytes = Eight::bytes / 8;
-  const auto* key_at =
-      static_cast<const std::uint8_t*>(op.keys) + ((cache + warp_first + g) * head_dim + 8 * t) * value_bytes;
-  const auto* value_at =
-      static_cast<const std::uint8_t*>(op.values) +
-      ((cache + warp_first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8) * value_bytes;
-  const std::uint32_t landing = ptx::shared_address(shared) + warp * S::warp_bytes + lane * Eight::bytes;
+/// Each lane copies what it uses to shared memory: keys g, g + 8 … in pieces of 8 dims, and 8 dims of every
+/// values_at_once-th value.
+template <int head_dim, int group_room>
+__device__ inline void attend_bf16(const DecodeAttention& op, const WarpTask& task, DecodeWeights& weights) {
+  using S = Sizes<head_dim, group_room, DType::bf16>;
+  const int lane = static_cast<int>(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
+  const std::size_t first = task.cache + task.warp_first;
+  const int position = task.position, warp_first = task.warp_first;
+  const __nv_bfloat16* key_at = static_cast<const __nv_bfloat16*>(op.keys) + (first + g) * head_dim + 8 * t;
+  const __nv_bfloat16* value_at = static_cast<const __nv_bfloat16*>(op.values) +
+                                  (first + lane / S::lanes_a_value) * head_dim + lane % S::lanes_a_value * 8;
+  const std::uint32_t landing = ptx::shared_address(task.shared) + lane * 16;
   auto fetch_keys = [&](bool newest) {
 #pragma unroll
     for (int i = 0; i < S::key_pieces; ++i) {
       const int nth = i / (head_dim / 32) * 8, key = warp_first + g + nth;
       if (newest ? key != position : key == position) continue;
-      Eight::fetch(landing + i * S::piece_bytes,
-                   key_at + (nth * head_dim + i % (head_dim / 32) * 32) * value_bytes, key <= position);
+      ptx::copy_async<true>(landing + i * 512, key_at + nth * head_dim + i % (head_dim / 32) * 32,
+                            key <= position ? 16 : 0);
     }
   };
   auto fetch_values = [&](bool newest) {
@@ -111,8 +80,8 @@ __global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
     for (int i = 0; i < S::value_pieces; ++i) {
       const int nth = i * S::values_at_once, key = warp_first + lane / S::lanes_a_value + nth;
       if (newest ? key != position : key == position) continue;
-      Eight::fetch(landing + (S::key_pieces + i) * S::piece_bytes, value_at + nth * head_dim * value_bytes,
-                   key <= position);
+      ptx::copy_async<true>(landing + (S::key_pieces + i) * 512, value_at + nth * head_dim,
+                            key <= position ? 16 : 0);
     }
   };
   if (op.shared_slots) ptx::wait_for_predecessor();
@@ -123,13 +92,11 @@ __global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
   ptx::wait_for_predecessor();
   ptx::release_successor();
   uint4 queries[head_dim / 32] = {};
-  if (g < group) {
-    const std::size_t head = static_cast<std::size_t>(row) * op.heads + kv_head * group + g;
+  if (const __nv_bfloat16* const query = task.query(op, head_dim); query != nullptr) {
 #pragma unroll
-    for (int c = 0; c < head_dim / 32; ++c)
-      queries[c] = ptx::load_l2(op.q + head * head_dim + 32 * c + 8 * t);
+    for (int c = 0; c < head_dim / 32; ++c) queries[c] = ptx::load_l2(query + 32 * c + 8 * t);
   }
-  if (position >= warp_first && position < warp_first + warp_keys) {
+  if (task.has_newest()) {
     fetch_keys(true);
     fetch_values(true);
     ptx::close_copy_group();
@@ -139,14 +106,76 @@ __global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
   }
 
   weigh_keys<head_dim>(
-      [&](int i, int c) { return Eight::landed(landing + (i * (head_dim / 32) + c) * S::piece_bytes); },
-      queries, warp, warp_first, position, score_scale, weights);
+      [&](int i, int c) { return ptx::load_shared(landing + (i * (head_dim / 32) + c) * 512); }, queries,
+      task.warp, warp_first, position, task.score_scale, weights);
   ptx::await_copy_group<0>();
   float sums[group_room][8] = {};
-  weigh_values<head_dim>([&](int i) { return Eight::landed(landing + (S::key_pieces + i) * S::piece_bytes); },
-                         warp, weights, sums);
+  weigh_values<head_dim>([&](int i) { return ptx::load_shared(landing + (S::key_pieces + i) * 512); },
+                         task.warp, weights, sums);
   __syncwarp();  // the warp's keys and values are not needed any more
-  store_sums<head_dim>(sums, reinterpret_cast<float*>(shared + warp * S::warp_bytes));
+  store_sums<head_dim>(sums, static_cast<float*>(task.shared));
+}
+
+/// In registers, as they are.
+template <int head_dim, int group_room>
+__device__ inline void attend_float8(const DecodeAttention& op, const WarpTask& task,
+                                     DecodeWeights& weights) {
+  const int newest = task.position - task.warp_first, t = static_cast<int>(threadIdx.x) % 4;
+  const std::size_t first = (task.cache + task.warp_first) * head_dim;
+  const auto *const keys = static_cast<const std::uint8_t*>(op.keys) + first,
+                    *const values = static_cast<const std::uint8_t*>(op.values) + first;
+  Float8Part<head_dim> part;
+  if (op.shared_slots) ptx::wait_for_predecessor();
+  part.load(keys, values, [&](int key) { return key < newest; });
+  ptx::wait_for_predecessor();
+  ptx::release_successor();
+  Float8Query<head_dim> query;
+  if (const __nv_bfloat16* const from = task.query(op, head_dim); from != nullptr) {
+#pragma unroll
+    for (int i = 0; i < query.fours; ++i) query.four[i] = ptx::load_l2_8(from + query.dim(i, t));
+  }
+  query.to_f16();
+  if (task.has_newest()) part.load(keys, values, [&](int key) { return key == newest; });
+  weigh_float8_keys(part, query, task.warp, task.warp_first, task.position, task.score_scale, weights);
+  float sums[head_dim / 16][4] = {};
+  weigh_float8_values(part, task.warp, weights, sums);
+  store_float8_sums<head_dim, group_room>(sums, static_cast<float*>(task.shared));
+}
+
+// One block: one row, one key/value head with its query heads (at most `group_room`), and one chunk of keys.
+// Each key and value is read once. A row's chunks meet in a cluster's shared memory, or in the workspace if
+// there are too many.
+template <int head_dim, int group_room, bool in_cluster, DType cached>
+__global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
+    decode_attention(const DecodeAttention op, const Workspace workspace, float score_scale) {
+  using S = Sizes<head_dim, group_room, cached>;
+  extern __shared__ __align__(128) std::uint8_t shared[];
+  __shared__ DecodeWeights weights;
+  __shared__ __align__(16) float chunk_sums[group_room * head_dim];
+  __shared__ __align__(16) float4 chunk_weights[group_room];  // largest score, Σ p, -, -
+  __shared__ bool is_last;
+
+  const int row = static_cast<int>(blockIdx.z), kv_head = static_cast<int>(blockIdx.y);
+  const int chunk = static_cast<int>(blockIdx.x);
+  const int warp = static_cast<int>(threadIdx.x) / 32, group = op.heads / op.kv_heads;
+  const int place = __ldcg(op.positions + row);            // written at least two launches ago
+  const int position = place < op.most_keys ? place : -1;  // beyond the launch's limit: treated as idle
+  const int slot = __ldcg(op.slots + row);
+  const int first_key = chunk * chunk_keys;
+  if (position < first_key) {  // also idle rows
+    ptx::wait_for_predecessor();
+    return;
+  }
+  const int last_chunk = position / chunk_keys;
+  const std::size_t cache = (static_cast<std::size_t>(slot) * op.kv_heads + kv_head) * op.capacity;
+
+  const WarpTask task = {
+      row,        kv_head, position, warp, first_key + warp * warp_keys, cache, shared + warp * S::warp_bytes,
+      score_scale};
+  if constexpr (cached == DType::f8)
+    attend_float8<head_dim, group_room>(op, task, weights);
+  else
+    attend_bf16<head_dim, group_room>(op, task, weights);
   __syncthreads();
 
   // Combine the block's warps.
@@ -157,7 +186,7 @@ __global__ void __launch_bounds__(threads, cached == DType::f8 ? 4 : 3)
   const int quads = group * head_dim / 4;  // of values that this block has
   for (int quad = static_cast<int>(threadIdx.x); quad < quads; quad += threads) {
     const int h = quad * 4 / head_dim;
-    const RunningSum all = chunk_sum<head_dim, group_room>(shared, S::warp_bytes, quad, weights);
+    const RunningSum all = chunk_sum<head_dim, group_room, S::joined>(shared, S::warp_bytes, quad, weights);
     if (last_chunk == 0) {
       all.store(out + quad * 4);
     } else if constexpr (in_cluster) {

@@ -51,26 +51,12 @@ struct RunningSum {
   }
 };
 
-/// Softmax weights, with powers of 2, of a warp's keys from warp_first on. key(i, c): dims 32c + 8t … of its
-/// key g + 8i. queries[c]: the same dims of query head g. The warp meets afterwards by itself.
-template <int head_dim, class Key>
-__device__ inline void weigh_keys(const Key& key, const uint4 (&queries)[head_dim / 32], int warp,
-                                  int warp_first, int position, float score_scale, DecodeWeights& weights) {
+/// Softmax weights, with powers of 2, of a warp's keys from warp_first on, from a lane's scores: for each
+/// tile of 16 keys those of keys g and g + 8 for query heads 2t and 2t + 1. The warp meets afterwards by
+/// itself.
+__device__ inline void weigh_scores(float (&scores)[2][4], int warp, int warp_first, int position,
+                                    float score_scale, DecodeWeights& weights) {
   const int lane = static_cast<int>(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
-  // For each tile of 16 keys, a lane gets keys g and g + 8 for query heads 2t and 2t + 1.
-  float scores[2][4] = {};
-#pragma unroll
-  for (int c = 0; c < head_dim / 32; ++c) {
-    uint4 keys[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i) keys[i] = key(i, c);
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-#pragma unroll
-      for (int i = 0; i < 2; ++i) ptx::mma_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
-    }
-  }
-
   float largest[2] = {-INFINITY, -INFINITY}, total[2] = {};
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
@@ -101,6 +87,26 @@ __device__ inline void weigh_keys(const Key& key, const uint4 (&queries)[head_di
     weights.parts[warp][2 * t + 1] = make_float2(largest[1], total[1]);
   }
   __syncwarp();
+}
+
+/// weigh_scores of the warp's keys. key(i, c): dims 32c + 8t … of its key g + 8i. queries[c]: the same dims
+/// of query head g.
+template <int head_dim, class Key>
+__device__ inline void weigh_keys(const Key& key, const uint4 (&queries)[head_dim / 32], int warp,
+                                  int warp_first, int position, float score_scale, DecodeWeights& weights) {
+  float scores[2][4] = {};
+#pragma unroll
+  for (int c = 0; c < head_dim / 32; ++c) {
+    uint4 keys[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) keys[i] = key(i, c);
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+#pragma unroll
+      for (int i = 0; i < 2; ++i) ptx::mma_half(scores[i], keys[2 * i], keys[2 * i + 1], queries[c], half);
+    }
+  }
+  weigh_scores(scores, warp, warp_first, position, score_scale, weights);
 }
 
 /// Each lane has 8 dims for every query head and takes every values_at_once-th key. value(i): its 8 dims of

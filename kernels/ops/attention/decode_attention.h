@@ -12,8 +12,7 @@ namespace tilescribe::kernels {
 /// Each row attends to its slot's cached keys [0, positions[r]] (Vaswani et al. 2017; grouped heads,
 /// Ainslie et al. 2023) with scale 1/√head_dim. The keys are split into chunks of a fixed length, one block
 /// each (Flash-Decoding, Dao et al. 2023), and combined in ascending order. So a row's result has the same
-/// bits in any batch, and the same over keys and values in E4M3 as over those in bf16 that they stand for. An
-/// idle row (negative position) is left as it is.
+/// bits in any batch. An idle row (negative position) is left as it is.
 /// Reads positions, and the cache except for the row's own position, before its predecessor has ended
 /// (Begins::with_settled). Of these, the predecessor may only write that position's key and value. If rows
 /// share a slot, it writes those of other rows, too; then the cache is read after it has ended.

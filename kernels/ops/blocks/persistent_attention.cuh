@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/device/barrier.cuh"
-#include "kernels/device/float8.cuh"
 #include "kernels/ops/attention/decode_attention.cuh"
+#include "kernels/ops/attention/decode_float8.cuh"
 #include "kernels/ops/blocks/persistent_exchange.cuh"
 #include "kernels/ops/linear/skinny_result.cuh"
 
@@ -24,15 +26,16 @@ __device__ inline int attended_position(const PersistentBlocks& op, const RowPla
   return position < op.most_keys ? position : -1;
 }
 
-/// Of the threads [first_thread, first_thread + attending) of a block.
-template <int first_thread, int meeting>
+/// Of the threads [first_thread, first_thread + attending) of a block. `type`: of the cache.
+template <int first_thread, int meeting, DType type>
 class ChunkAttention {
  public:
   static constexpr int head_dim = persistent_head_dim, group_room = persistent_group;
   using S = DecodeSizes<head_dim>;
-  struct Cached {
+  struct InBf16 {
     uint4 keys[S::key_pieces], values[S::value_pieces];
   };
+  using Cached = std::conditional_t<type == DType::f8, Float8Part<head_dim>, InBf16>;
 
   __device__ ChunkAttention(const PersistentBlocks& op, const Exchange& exchange, float score_scale,
                             const RowPlaces& places, std::uint8_t* shared)
@@ -51,22 +54,32 @@ class ChunkAttention {
   /// Loads what the lane needs of the item's keys and values, but for the newest, which are handed over.
   __device__ void load(const AttentionItem& at, const PersistentBlocks::Block& weights,
                        Cached& cached) const {
-    const auto first = static_cast<std::ptrdiff_t>((at.cache + warp_first(at)) * head_dim);
-    if (op_.float8_cache) {
-      const auto eight = [first](const void* cache, int i) {
-        return float8_as_bf16(ptx::load_l2(
-            reinterpret_cast<const uint2*>(static_cast<const std::uint8_t*>(cache) + first + i)));
-      };
-      load_each(
-          at, [&](int i) { return eight(weights.keys, i); }, [&](int i) { return eight(weights.values, i); },
-          cached);
+    const int lane = static_cast<int>(threadIdx.x) % 32, first = warp_first(at);
+    if constexpr (type == DType::f8) {
+      const std::size_t begin = (at.cache + first) * head_dim;
+      cached.load(static_cast<const std::uint8_t*>(weights.keys) + begin,
+                  static_cast<const std::uint8_t*>(weights.values) + begin,
+                  [&](int key) { return first + key < at.position; });
     } else {
-      const auto eight = [first](const void* cache, int i) {
-        return ptx::load_l2(static_cast<const __nv_bfloat16*>(cache) + first + i);
-      };
-      load_each(
-          at, [&](int i) { return eight(weights.keys, i); }, [&](int i) { return eight(weights.values, i); },
-          cached);
+      const __nv_bfloat16* const keys = static_cast<const __nv_bfloat16*>(weights.keys) +
+                                        (at.cache + first + lane / 4) * head_dim + 8 * (lane % 4);
+      const __nv_bfloat16* const values = static_cast<const __nv_bfloat16*>(weights.values) +
+                                          (at.cache + first + lane / S::lanes_a_value) * head_dim +
+                                          lane % S::lanes_a_value * 8;
+#pragma unroll
+      for (int i = 0; i < S::key_pieces; ++i) {
+        const int nth = i / (head_dim / 32) * 8;
+        cached.keys[i] = make_uint4(0, 0, 0, 0);
+        if (first + lane / 4 + nth < at.position)
+          cached.keys[i] = ptx::load_l2(keys + nth * head_dim + i % (head_dim / 32) * 32);
+      }
+#pragma unroll
+      for (int i = 0; i < S::value_pieces; ++i) {
+        const int nth = i * S::values_at_once;
+        cached.values[i] = make_uint4(0, 0, 0, 0);
+        if (first + lane / S::lanes_a_value + nth < at.position)
+          cached.values[i] = ptx::load_l2(values + nth * head_dim);
+      }
     }
   }
 
@@ -75,16 +88,31 @@ class ChunkAttention {
                       std::uint32_t chunks_tag) const {
     const int warp = this->warp(), lane = static_cast<int>(threadIdx.x) % 32, g = lane / 4;
     const int group = op_.heads / op_.kv_heads, head = at.kv_head * group;
-    add_newest(at, cached, queries_tag);
-    uint4 queries[head_dim / 32] = {};
-    if (g < group) await_values(handed(head + g) + 4 * (lane % 4), queries_tag, queries);
-    __syncwarp();
     auto& weights = *reinterpret_cast<DecodeWeights*>(shared_ + decode_warps * sums_bytes);
-    weigh_keys<head_dim>([&](int i, int c) { return cached.keys[i * (head_dim / 32) + c]; }, queries, warp,
-                         warp_first(at), at.position, score_scale_, weights);
-    float sums[group_room][8] = {};
-    weigh_values<head_dim>([&](int i) { return cached.values[i]; }, warp, weights, sums);
-    store_sums<head_dim, group_room, true>(sums, reinterpret_cast<float*>(shared_ + warp * sums_bytes));
+    auto* const warp_sums = reinterpret_cast<float*>(shared_ + warp * sums_bytes);
+    if constexpr (type == DType::f8) {
+      add_newest_float8(at, cached, queries_tag);
+      Float8Query<head_dim> query;
+      if (g < group)
+        await_fours([&](int i) { return handed(head + g) + query.dim(i, lane % 4) / 2; }, queries_tag,
+                    query.four);
+      query.to_f16();
+      __syncwarp();
+      weigh_float8_keys(cached, query, warp, warp_first(at), at.position, score_scale_, weights);
+      float sums[head_dim / 16][4] = {};
+      weigh_float8_values(cached, warp, weights, sums);
+      store_float8_sums<head_dim, group_room>(sums, warp_sums);
+    } else {
+      add_newest(at, cached, queries_tag);
+      uint4 queries[head_dim / 32] = {};
+      if (g < group) await_values(handed(head + g) + 4 * (lane % 4), queries_tag, queries);
+      __syncwarp();
+      weigh_keys<head_dim>([&](int i, int c) { return cached.keys[i * (head_dim / 32) + c]; }, queries, warp,
+                           warp_first(at), at.position, score_scale_, weights);
+      float sums[group_room][8] = {};
+      weigh_values<head_dim>([&](int i) { return cached.values[i]; }, warp, weights, sums);
+      store_sums<head_dim, group_room, true>(sums, warp_sums);
+    }
     ptx::meet(meeting, attending);
     const int quads = group * head_dim / 4, thread = static_cast<int>(threadIdx.x) - first_thread;
     const std::size_t chunk_head = static_cast<std::size_t>(at.chunk) * op_.heads + head;
@@ -99,27 +127,6 @@ class ChunkAttention {
   }
 
  private:
-  /// key(i) and value(i): eight from the i-th on behind the warp's first.
-  template <class Key, class Value>
-  __device__ static void load_each(const AttentionItem& at, const Key& key, const Value& value,
-                                   Cached& cached) {
-    const int lane = static_cast<int>(threadIdx.x) % 32, first = warp_first(at);
-    const int in_keys = lane / 4, in_values = lane / S::lanes_a_value;
-#pragma unroll
-    for (int i = 0; i < S::key_pieces; ++i) {
-      const int at_key = in_keys + i / (head_dim / 32) * 8;
-      cached.keys[i] = make_uint4(0, 0, 0, 0);
-      if (first + at_key < at.position)
-        cached.keys[i] = key(at_key * head_dim + 8 * (lane % 4) + i % (head_dim / 32) * 32);
-    }
-#pragma unroll
-    for (int i = 0; i < S::value_pieces; ++i) {
-      const int at_value = in_values + i * S::values_at_once;
-      cached.values[i] = make_uint4(0, 0, 0, 0);
-      if (first + at_value < at.position)
-        cached.values[i] = value(at_value * head_dim + lane % S::lanes_a_value * 8);
-    }
-  }
   static constexpr int sums_bytes = group_room * head_dim * 4;  // of a warp
 
   __device__ static int warp() {
@@ -164,6 +171,51 @@ class ChunkAttention {
 #pragma unroll
       for (int i = 0; i < S::value_pieces; ++i)
         replace_if(i == newest / S::values_at_once, cached.values[i], piece[0]);
+    }
+  }
+
+  /// Four values in bf16 from each from(i) on.
+  template <int count, class From>
+  __device__ static void await_fours(const From& from, std::uint32_t tag, uint2 (&values)[count]) {
+    uint4 pairs[count];
+    await_pairs(from, tag, pairs);
+#pragma unroll
+    for (int i = 0; i < count; ++i) values[i] = {pairs[i].x, pairs[i].z};
+  }
+  __device__ static unsigned rounded(uint2 four) {
+    return pair_as_float8(four.x) | static_cast<unsigned>(pair_as_float8(four.y)) << 16;
+  }
+  /// As add_newest. What is handed over is in bf16.
+  __device__ void add_newest_float8(const AttentionItem& at, Float8Part<head_dim>& cached,
+                                    std::uint32_t tag) const {
+    using F = Float8Sizes<head_dim>;
+    const int lane = static_cast<int>(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
+    const int newest = at.position - warp_first(at);
+    if (newest < 0 || newest >= decode_warp_keys) return;
+    const auto replace = [](bool condition, unsigned& word, unsigned by) { word = condition ? by : word; };
+    if (newest % 8 == g) {
+      Float8Query<head_dim> key;  // its dims are those of the lane's pieces of keys
+      await_fours([&](int i) { return handed(op_.heads + at.kv_head) + key.dim(i, t) / 2; }, tag, key.four);
+#pragma unroll
+      for (int i = 0; i < F::key_rows; ++i) {
+#pragma unroll
+        for (int four = 0; four < key.fours; ++four)
+          replace(i == newest / 8,
+                  cached.keys[i * F::key_pieces + four / key.fours_a_piece].word[four % key.fours_a_piece],
+                  rounded(key.four[four]));
+      }
+    }
+    if (newest % 8 / 2 == t) {
+      uint2 value[F::value_bytes / 4];
+      await_fours(
+          [&](int i) { return handed(op_.heads + op_.kv_heads + at.kv_head) + F::value_dim(g) / 2 + 2 * i; },
+          tag, value);
+#pragma unroll
+      for (int n = 0; n < F::value_rows; ++n) {
+#pragma unroll
+        for (int i = 0; i < F::value_bytes / 4; ++i)
+          replace(F::value_key(n, t) == newest, cached.values[n].word[i], rounded(value[i]));
+      }
     }
   }
 

@@ -57,6 +57,14 @@ class Step {
   }
 
   __device__ void attend_all(float score_scale, std::uint8_t* shared) {
+    if (op_.float8_cache)
+      attend_in<DType::f8>(score_scale, shared);
+    else
+      attend_in<DType::bf16>(score_scale, shared);
+  }
+  template <DType cached_as>
+  __device__ void attend_in(float score_scale, std::uint8_t* shared) {
+    using Attention = ChunkAttention<multiplying, attendants, cached_as>;
     const Attention attention(op_, exchange_, score_scale, places_, shared);
     const int items = attention_items(op_);
     tiles_.enter();
@@ -88,8 +96,6 @@ class Step {
   }
 
  private:
-  using Attention = ChunkAttention<multiplying, attendants>;
-
   __device__ std::uint32_t tag(int block, Handed what) const {
     return launches_ + 1 + static_cast<std::uint32_t>(block * static_cast<int>(Handed::count)) +
            static_cast<std::uint32_t>(what);
@@ -219,25 +225,19 @@ class Step {
       high = __fmaf_rn(low, turn.y, __fmul_rn(high, turn.x));
       low = turned;
     }
-    std::uint32_t pair = paired(g, low, high);
+    const std::uint32_t pair = paired(g, low, high);
     if (!own || position < 0) return;
-    const bool cached = at.head >= op_.heads, float8 = cached && op_.float8_cache;
-    std::uint16_t rounded = 0;
-    if (float8) {
-      rounded = pair_as_float8(pair);
-      pair = float8_as_bf16({rounded, 0}).x;
-    }
     const int dim = at.dim + (g % 2 == 0 ? g : at.apart + g - 1);
     ptx::store_packet(exchange_.queries + (at.head * head_dim + dim) / 2,
                       {pair, tag(block, Handed::queries)});
-    if (!cached) return;
+    if (at.head < op_.heads) return;
     const int kv_head = (at.head - op_.heads) % op_.kv_heads;
     __nv_bfloat16* const cache = at.head < op_.heads + op_.kv_heads ? product.qkv.k : product.qkv.v;
     const std::size_t row =
         (static_cast<std::size_t>(*places_.slots) * op_.kv_heads + kv_head) * op_.capacity + position;
-    if (float8)
+    if (op_.float8_cache)
       *reinterpret_cast<std::uint16_t*>(reinterpret_cast<std::uint8_t*>(cache) + row * head_dim + dim) =
-          rounded;
+          pair_as_float8(pair);
     else
       *reinterpret_cast<std::uint32_t*>(cache + row * head_dim + dim) = pair;
   }
