@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Letters in a system without a font.
 #include <QFontDatabase>
+#include <QFontInfo>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -13,20 +15,22 @@ using namespace tilescribe;
 class FallbackFontsTest : public QObject {
   Q_OBJECT
 
+  static bool has_letters() { return QFontMetrics(QGuiApplication::font()).inFont(QLatin1Char('a')); }
+
  private slots:
   void a_system_without_fonts_gets_those_beside_the_program() {
     const std::filesystem::path font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
     QVERIFY(std::filesystem::exists(font));
-    QVERIFY(QFontDatabase::families().isEmpty());
+    QVERIFY(!has_letters());
     const std::filesystem::path no_font = "/etc/hostname", none = "/nowhere/font.ttf";
     use_fallback_fonts({no_font, none, font});
-    QCOMPARE(QFontDatabase::families(), QStringList(QStringLiteral("DejaVu Sans")));
-    QVERIFY(QFontMetrics(QGuiApplication::font()).inFont(QLatin1Char('a')));
+    QVERIFY(has_letters());
+    QCOMPARE(QFontInfo(QGuiApplication::font()).family(), QStringLiteral("DejaVu Sans"));
   }
 
   void where_there_are_fonts_they_stay() {
     const QStringList before = QFontDatabase::families();
-    QVERIFY(!before.isEmpty());
+    QVERIFY(has_letters());
     use_fallback_fonts({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"});
     QCOMPARE(QFontDatabase::families(), before);
   }
