@@ -34,17 +34,17 @@ class TuneTest : public QObject {
   void whatWasSearchedIsNotSearchedAgain() {
     const QTemporaryDir folder;
     TuneSummary first, second;
-    const std::vector<TuneRow> rows = rows_of(options_of(folder, "norm_logits"), &first);
+    const std::vector<TuneRow> rows = rows_of(options_of(folder, "argmax_stop"), &first);
     QVERIFY(!rows.empty());
     QCOMPARE(first.problems, static_cast<int>(rows.size()));
     QCOMPARE(first.searched, first.problems);
     for (const TuneRow& row : rows) {
-      QCOMPARE(row.op, std::string("norm_logits"));
+      QCOMPARE(row.op, std::string("argmax_stop"));
       QVERIFY(row.candidates >= 1 && !row.before.empty() && row.searched);
       QVERIFY(row.state == "nothing" || row.state == "kept" || row.state == "rejected");
       QCOMPARE(row.wrong, 0);
     }
-    const std::vector<TuneRow> again = rows_of(options_of(folder, "norm_logits"), &second);
+    const std::vector<TuneRow> again = rows_of(options_of(folder, "argmax_stop"), &second);
     QCOMPARE(second.searched, 0);
     QCOMPARE(second.kept, first.kept);
     QCOMPARE(again.size(), rows.size());
@@ -52,7 +52,7 @@ class TuneTest : public QObject {
       QCOMPARE(again[i].state, rows[i].state);
       QVERIFY(!again[i].searched);
     }
-    TuneOptions anew = options_of(folder, "norm_logits");
+    TuneOptions anew = options_of(folder, "argmax_stop");
     anew.again = true;
     TuneSummary third;
     rows_of(anew, &third);
@@ -73,7 +73,7 @@ class TuneTest : public QObject {
 
   void onlyOneRunWorksOnAFile() {
     const QTemporaryDir folder;
-    const TuneOptions options = options_of(folder, "norm_logits");
+    const TuneOptions options = options_of(folder, "argmax_stop");
     int refused = 0;
     tune(options, [&](const TuneRow&) {
       try {
