@@ -30,6 +30,12 @@ float next(std::uint64_t& state) {
   return static_cast<float>(sum - 2 * 0xffff) / deviation;
 }
 
+double largest_of(std::span<const float> values) {
+  double largest = 0.0;
+  for (const float value : values) largest = std::max(largest, std::abs(static_cast<double>(value)));
+  return largest;
+}
+
 }  // namespace
 
 CaseBuilder::CaseBuilder(Backend& backend, std::uint64_t seed, Purpose purpose)
@@ -113,7 +119,8 @@ TensorView CaseBuilder::place_cache(Shape shape, std::span<float> values, bool f
 
 TensorView CaseBuilder::updated_cache(Shape shape, bool float8) {
   std::vector<float> values = random_values(shape.elements(), 1.0f, 0.0f);
-  return compared(place_cache(shape, values, float8), widest);
+  const double largest = largest_of(values);
+  return compared(place_cache(shape, values, float8), largest);
 }
 
 TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys, bool float8) {
@@ -131,9 +138,7 @@ TensorView CaseBuilder::cache(Shape shape, std::span<const std::int64_t> keys, b
 
 TensorView CaseBuilder::updated(DType dtype, Shape shape, float scale) {
   const std::vector<float> values = random_values(shape.elements(), scale, 0.0f);
-  double largest = 0.0;
-  for (const float value : values) largest = std::max(largest, std::abs(static_cast<double>(value)));
-  return compared(place(dtype, shape, values), largest);
+  return compared(place(dtype, shape, values), largest_of(values));
 }
 
 TensorView CaseBuilder::updated_ids(std::span<const std::int32_t> values) {
