@@ -63,22 +63,22 @@ class ComparisonChart : public QCustomPlot {
       if (!chosen[i]) --room_for_others;
       rows_.push_back({rows[i], chosen_count > 0 && !chosen[i]});
     }
-    draw();
+    draw_rows();
   }
 
  protected:
   void changeEvent(QEvent* event) override {
     QCustomPlot::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) draw_rows();
   }
 
   void resizeEvent(QResizeEvent* event) override {
     QCustomPlot::resizeEvent(event);
-    draw();  // the names have a different width now
+    draw_rows();  // the names have a different width now
   }
 
  private:
-  void draw() {
+  void draw_rows() {
     const ThemeColors& colors = colors_of(palette());
     const bool dark = is_dark(palette());
     style_chart(*this, palette());

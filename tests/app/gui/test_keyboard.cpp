@@ -237,7 +237,7 @@ class TestKeyboard : public QObject {
     QVERIFY(gui.wait_for_state(0, JobState::done));
     gui.window().report(QStringLiteral("Trouble"), {Message("Nothing went well."), "details"});
     gui.controller->engine().part().set_refusal({Message("It can't be opened."), "details"});
-    const auto reached = [&gui](const QWidget& area) {
+    const auto reached = [](const QWidget& area) {
       return area.isAncestorOf(QApplication::focusWidget()) || &area == QApplication::focusWidget();
     };
     auto* list = gui.window().findChild<QueueView*>();
