@@ -49,7 +49,7 @@ class FullSizeTest : public QObject {
     const fs::path file = in("three-hours.wav");
     double seconds = 0.0;
     {
-      Speech speech = joined_speech(200.0);
+      Speech speech = joined_speech(60.0);
       speech.samples.resize(600 * 16'000);  // silence takes memory, and next to no time
       const int times = 18;
       seconds = speech.seconds() * times;
@@ -62,22 +62,22 @@ class FullSizeTest : public QObject {
           static_cast<double>(measured.peak_bytes) / 1e6, static_cast<double>(beyond) / 1e6);
     QVERIFY2(measured.exit_code == 0, read(in("errors.txt")).c_str());
     QVERIFY(std::abs(result().duration_s - seconds) < 0.01);
-    QVERIFY(result().segments.size() > 100);
+    QVERIFY(result().segments.size() >= 36);
     QVERIFY(beyond <= 300'000'000);
   }
 
-  /// A whole window and 100 tokens with random weights of the published model's shape.
+  /// A whole window and 20 tokens with random weights of the published model's shape.
   void a_window_of_the_full_size_model_takes_6_gigabytes() {
     const fs::path file = in("window.wav");
     Speech speech = joined_speech(31.0);
     speech.samples.resize(480'000);
     write_speech(file, speech.samples);
-    const Measured measured = transcribe(file, {"--model", "random:nano", "--max-new-tokens", "100"});
+    const Measured measured = transcribe(file, {"--model", "random:nano", "--max-new-tokens", "20"});
     QVERIFY2(measured.exit_code == 0, read(in("errors.txt")).c_str());
     const Transcript transcript = result();
     std::size_t tokens = 0;
     for (const Segment& segment : transcript.segments) tokens += segment.tokens.size();
-    QCOMPARE(tokens, std::size_t{100});
+    QCOMPARE(tokens, std::size_t{20});
     qInfo("%s: a 30 s window in %.1f s, %.1f s with opening; peak %.2f GB", transcript.engine.c_str(),
           transcript.elapsed_s, measured.seconds, static_cast<double>(measured.peak_bytes) / 1e9);
     QVERIFY(measured.peak_bytes <= 6'000'000'000);

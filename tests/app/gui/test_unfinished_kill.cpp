@@ -64,7 +64,7 @@ class TestUnfinishedKill : public QObject {
  private slots:
   void initTestCase() {
     file_ = folder_.filePath(QStringLiteral("interview.wav")).toStdString();
-    write_speech(file_, joined_speech(900.0).samples);
+    write_speech(file_, joined_speech(300.0).samples);
     // The program searches its texts.
     whole_ = open_transcriber({})->transcribe(file_, {.prompt = {}, .word_ngram = true}, {}, {});
     QVERIFY(whole_.segments.back().window >= 5);

@@ -33,7 +33,9 @@ class KilledExporting : public KilledWork {
     QElapsedTimer clock;
     clock.start();
     const int lives_ms = between(random, 1, 800);
-    while (clock.elapsed() < lives_ms) process.waitForReadyRead(1);
+    const auto has_nothing = [&] { return files_ == 0 && process.bytesAvailable() == 0; };  // of any kill
+    while (clock.elapsed() < lives_ms || (has_nothing() && clock.elapsed() < patience_ms))
+      process.waitForReadyRead(1);
     process.kill();
     process.waitForFinished();
     expect(process.exitStatus() == QProcess::CrashExit, "It ended by itself.");
@@ -53,6 +55,8 @@ class KilledExporting : public KilledWork {
   }
 
  private:
+  static constexpr qint64 patience_ms = 30'000;
+
   void look(const fs::path& folder, std::map<std::string, int> told) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();

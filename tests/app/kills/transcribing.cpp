@@ -38,6 +38,7 @@ class KilledTranscribing : public KilledWork {
     start(program, added);
     // What has just been added is noted within a second; from then on it is not lost.
     wait_for([&] { return missing(added).isEmpty(); }, "Files that were added are not noted.");
+    wait_for([&] { return !kept().isEmpty(); }, "Nothing is transcribed.");
     QThread::msleep(static_cast<unsigned long>(between(random, 0, 2000)));
     program.kill();
     program.waitForFinished();
@@ -47,7 +48,6 @@ class KilledTranscribing : public KilledWork {
   }
 
   void finish() override {
-    expect(!kept().isEmpty(), "Nothing was transcribed before any kill.");
     QProcess program;
     start(program, {});
     wait_for([&] { return waiting().isEmpty(); }, "What waited is not transcribed at the next start.");
