@@ -6,7 +6,7 @@
 # A target that reuses headers must be compiled by the same flags as their carrier, and macros that these headers ask for
 # must be the same; else GCC says so (-Winvalid-pch) and reads them itself.
 
-if(NOT TILESCRIBE_PRECOMPILE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+if(NOT TILESCRIBE_PRECOMPILE)
   return()
 endif()
 
@@ -37,10 +37,16 @@ set(widgets <QAbstractItemModel> <QAction> <QApplication> <QClipboard> <QComboBo
             <QStackedWidget> <QStyledItemDelegate> <QTableView> <QTimer> <QToolButton> <QToolTip> <QTreeView>
             <QVBoxLayout> <QWidget>)
 
-tilescribe_precompiled(standard HEADERS ${standard}
-  TARGETS inference_audio inference_export inference_generate inference_layers inference_live inference_local inference_measure
-          inference_model inference_pipeline inference_profile inference_store inference_text inference_transcript
-          inference_weights)
+set(libraries inference_audio inference_export inference_generate inference_layers inference_live inference_local
+              inference_measure inference_model inference_pipeline inference_profile inference_store inference_text
+              inference_transcript inference_weights)
+if(TILESCRIBE_SANITIZE)
+  set(plain ${libraries})
+  list(FILTER plain INCLUDE REGEX "${TILESCRIBE_PLAIN}")
+  list(REMOVE_ITEM libraries ${plain})
+  tilescribe_precompiled(plain HEADERS ${standard} TARGETS ${plain})
+endif()
+tilescribe_precompiled(standard HEADERS ${standard} TARGETS ${libraries})
 get_property(ui GLOBAL PROPERTY TILESCRIBE_UI)
 if(ui)
   tilescribe_precompiled(widgets HEADERS ${standard} ${widgets} LIBRARIES Qt6::Widgets

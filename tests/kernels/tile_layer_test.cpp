@@ -69,9 +69,13 @@ float product_of(float a, float b) {
 /// What the compiler complains about when it reads `source` behind the tile layer's headers as NVRTC would,
 /// without any header of the system; empty: nothing.
 QString as_nvrtc_reads(const std::string& source) {
+  QStringList arguments{"-std=c++20", "-fsyntax-only",       "-nostdinc", "-nostdinc++", "-w",
+                        "-I",         TILESCRIBE_SOURCE_DIR, "-x",        "c++",         "-"};
+#ifdef __clang__
+  arguments.prepend("--target=nvptx64-nvidia-cuda");  // it checks the device's inline assembly
+#endif
   QProcess compiler;
-  compiler.start(TILESCRIBE_CXX, {"-std=c++20", "-fsyntax-only", "-nostdinc", "-nostdinc++", "-w", "-I",
-                                  TILESCRIBE_SOURCE_DIR, "-x", "c++", "-"});
+  compiler.start(TILESCRIBE_CXX, arguments);
   compiler.write(("#include \"tests/kernels/nvrtc_words.h\"\n" + source + "\n").c_str());
   compiler.closeWriteChannel();
   if (!compiler.waitForFinished()) return "The compiler did not end: " + compiler.errorString();
