@@ -170,7 +170,7 @@ class TileLayerTest : public QObject {
 
   void banded_order_meets_every_tile_once() {
     for (const auto& [rows, cols] : {std::pair(1, 1), {3, 5}, {8, 2}, {19, 7}}) {
-      std::vector<int> met(static_cast<std::size_t>(rows * cols));
+      std::vector<int> met(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
       for (int i = 0; i < rows * cols; ++i) {
         const tile::TilePlace place = tile::banded(i, rows, cols);
         QVERIFY(place.row >= 0 && place.row < rows && place.col >= 0 && place.col < cols);

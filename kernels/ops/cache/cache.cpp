@@ -42,6 +42,7 @@ PackedCache::PackedCache(const KvView& cache, std::span<const Sequence> sequence
 
 void PackedCache::widen(Runner& runner) const {
   std::vector<CachePart> parts;
+  parts.reserve(sequences_.size());
   for (const Sequence& s : sequences_) {
     parts.push_back({.from = slots_[static_cast<std::size_t>(s.slot)],
                      .to = s.slot,
@@ -53,6 +54,7 @@ void PackedCache::widen(Runner& runner) const {
 
 void PackedCache::round(Runner& runner) const {
   std::vector<CachePart> parts;
+  parts.reserve(sequences_.size());
   for (const Sequence& s : sequences_) {
     parts.push_back({.from = s.slot,
                      .to = slots_[static_cast<std::size_t>(s.slot)],
