@@ -4,7 +4,7 @@
 # this and does not find what is missing.
 #
 # A target that reuses headers must be compiled by the same flags as their carrier, and macros that these headers ask for
-# must be the same; else GCC says so (-Winvalid-pch) and reads them itself.
+# must be the same; else GCC says so (-Winvalid-pch) and reads them itself, and Clang stops.
 
 if(NOT TILESCRIBE_PRECOMPILE)
   return()

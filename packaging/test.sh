@@ -51,15 +51,17 @@ if [[ $full == false ]]; then
 fi
 
 cuda+=(-DTILESCRIBE_WERROR=ON)
+given_flags=${CXXFLAGS:-}
 # GCC would collect its garbage every few hundred megabytes, which takes a tenth of the time of a compilation.
-CXXFLAGS="${CXXFLAGS:-} --param=ggc-min-heapsize=524288" build release programs release_tests
+export CXXFLAGS="$given_flags --param=ggc-min-heapsize=524288"
+build release programs release_tests
 
 # build_checked: build what runs under the sanitizers, in time that nothing else asks for.
 build_checked() {
   renice -n 19 "$BASHPID" >/dev/null
   cuda=(-DTILESCRIBE_CUDA=OFF) # no GPU here to run it, and nvcc would double the build
   # Clang compiles checked code in two thirds of GCC's time, and has warnings of its own.
-  CXX=clang++-19 build asan
+  CXX=clang++-19 CXXFLAGS=$given_flags build asan
   build tsan
 }
 set -m # it gets a process group
