@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "inference/api/private_files.h"
+#include "inference/text/json_access.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 
@@ -103,8 +104,9 @@ std::optional<Manifest> read_manifest(const fs::path& folder) {
                       .folder = all.value("folder", std::string()),
                       .files = {}};
     for (const json& file : all.at("files"))
-      manifest.files.push_back(
-          {.name = file.at("name"), .size = file.at("size"), .identity = file.at("identity")});
+      manifest.files.push_back({.name = file.at("name"),
+                                .size = text::whole_number<std::int64_t>(file.at("size")).value_or(-1),
+                                .identity = file.at("identity")});
     const auto wrong = [](const RemoteFile& file) { return !is_plain(file.name) || file.size < 0; };
     if (std::ranges::any_of(manifest.files, wrong)) return std::nullopt;
     return manifest;

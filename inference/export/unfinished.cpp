@@ -26,6 +26,7 @@
 #include "inference/api/utf8.h"
 #include "inference/audio/recording/file_handle.h"
 #include "inference/export/base64.h"
+#include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
 
@@ -70,6 +71,13 @@ std::string get_path(const json& line, const std::string& key) {
   return exporting::from_base64(line.at(key + "_base64").get<std::string>()).value_or("");
 }
 
+template <class Whole>
+Whole whole(const json& line, const char* key) {
+  const std::optional<Whole> number = text::whole_number<Whole>(line.at(key));
+  if (!number) throw Error("another format");
+  return *number;
+}
+
 std::string written(const json& line) {
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
 }
@@ -109,19 +117,19 @@ UnfinishedText text_of_header(const json& line) {
   TranscribeOptions& options = text.options;
   options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
                          line.at("compute").get<std::string>()};
-  options.from.audio = {line.at("bytes").get<std::uint64_t>(), line.at("changed_ns").get<std::int64_t>()};
+  options.from.audio = {whole<std::uint64_t>(line, "bytes"), whole<std::int64_t>(line, "changed_ns")};
   options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
   options.prompt = line.at("prompt").get<std::string>();
   if (line.contains("hotwords")) options.hotwords = line.at("hotwords").get<std::vector<std::string>>();
   if (line.contains("words")) options.words = word_rules_of(line.at("words").get<std::string>());
-  options.max_new_tokens = line.at("max_new_tokens").get<int>();
-  options.audio_stream = line.at("audio_stream").get<int>();
+  options.max_new_tokens = whole<int>(line, "max_new_tokens");
+  options.audio_stream = whole<int>(line, "audio_stream");
   if (line.contains("speakers") && line.at("speakers").get<bool>()) options.speakers = Speakers::channels;
   if (line.contains("speaker_names"))
     options.speaker_names = line.at("speaker_names").get<std::vector<std::string>>();
   options.temperature = line.at("temperature").get<float>();
-  options.top_k = line.at("top_k").get<int>();
-  options.seed = line.at("seed").get<std::uint64_t>();
+  options.top_k = whole<int>(line, "top_k");
+  options.seed = whole<std::uint64_t>(line, "seed");
   if (line.contains("word_times")) options.word_times = line.at("word_times").get<bool>();
   if (line.contains("word_ngram")) options.word_ngram = line.at("word_ngram").get<bool>();
   return text;
@@ -133,8 +141,8 @@ void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
   std::string words;
   std::getline(in, words);
   const json line = json::parse(words);
-  const auto bytes = line.at("bytes").get<std::size_t>();
-  const WindowBoundary end{line.at("sample").get<std::int64_t>(), line.at("window").get<int>()};
+  const auto bytes = whole<std::size_t>(line, "bytes");
+  const WindowBoundary end{whole<std::int64_t>(line, "sample"), whole<int>(line, "window")};
   TranscribedPart& part = text.options.from;
   if (end.window < part.end.window || end.sample < part.end.sample || bytes > most)
     throw Error("out of order or cut off");

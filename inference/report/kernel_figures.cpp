@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "inference/api/report.h"
 #include "inference/report/json_fields.h"
+#include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -27,6 +29,11 @@ double required(const ordered_json& row, const char* key) {
   return row.at(key).get<double>();
 }
 
+template <class Whole>
+Whole whole(const ordered_json& row, const char* key) {
+  return text::whole_number<Whole>(row.at(key)).value();
+}
+
 OpRow time_of(const ordered_json& row, const std::string& op) {
   OpRow result;
   result.op = op;
@@ -36,8 +43,8 @@ OpRow time_of(const ordered_json& row, const std::string& op) {
   result.time = {required(row, "ms"), required(row, "least_ms"), required(row, "most_ms")};
   result.rates = {number_in(row, "tflop_s"), number_in(row, "gb_s"), number_in(row, "compute_percent"),
                   number_in(row, "memory_percent")};
-  result.operations = row.at("operations").get<std::int64_t>();
-  result.bytes = row.at("bytes").get<std::int64_t>();
+  result.operations = whole<std::int64_t>(row, "operations");
+  result.bytes = whole<std::int64_t>(row, "bytes");
   result.error = number_in(row, "error");
   result.complaint = Message::verbatim(text_in(row, "complaint"));
   return result;
@@ -61,7 +68,7 @@ LabModelResult model_of(const ordered_json& all) {
   result.without_text = text_in(facts, "text_without");
   result.word_error_rate = 1e-2 * required(facts, "word_error_percent");
   result.audio_s = required(facts, "audio_s");
-  result.launches = facts.at("launches").get<std::size_t>();
+  result.launches = whole<std::size_t>(facts, "launches");
   for (const ordered_json& row : all.at("rows"))
     result.stages.push_back({text_in(row, "stage"), required(row, "with_ms"), required(row, "without_ms")});
   return result;
@@ -93,6 +100,8 @@ KernelFigures read_kernel_figures(std::string_view text, const std::string& file
     if (read.model ? !read.model->stages.empty() : !read.times.empty()) return read;
   } catch (const nlohmann::json::exception&) {
     // Said below.
+  } catch (const std::bad_optional_access&) {
+    // The same.
   }
   throw Error("{1} does not hold what lab time --json or lab model --json writes.", file);
 }

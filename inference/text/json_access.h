@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +24,18 @@ nlohmann::json parse_json(std::string_view text, const std::string& where);
 
 /// A string as messages show it: quoted, escaped, cut after about 40 bytes.
 std::string in_quotes(std::string_view utf8);
+
+/// A whole number that the type can hold; nothing where the value is another, or has a fraction or an
+/// exponent. get() would convert any.
+template <std::integral Whole, class Json>
+std::optional<Whole> whole_number(const Json& value) {
+  const auto fitting = [](auto number) {
+    return std::in_range<Whole>(number) ? std::optional(static_cast<Whole>(number)) : std::nullopt;
+  };
+  if (value.is_number_unsigned()) return fitting(value.template get<std::uint64_t>());
+  if (value.is_number_integer()) return fitting(value.template get<std::int64_t>());
+  return std::nullopt;
+}
 
 /// "an object", "a string", …
 Message kind_of(const nlohmann::json& value);
