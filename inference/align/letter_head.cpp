@@ -41,8 +41,8 @@ class SideFile {
     out = tensor("out.weight", 2);
     out_bias = tensor("out.bias", 1);
     constexpr auto symbols = static_cast<std::int64_t>(LetterScores::symbols);
-    if (conv.shape[2] % 2 != 1 || conv_bias.shape[0] != conv.shape[0] || out.shape[1] != conv.shape[0] ||
-        out.shape[0] != symbols || out_bias.shape[0] != symbols) {
+    if (conv.shape[0] < 1 || conv.shape[2] % 2 != 1 || conv_bias.shape[0] != conv.shape[0] ||
+        out.shape[1] != conv.shape[0] || out.shape[0] != symbols || out_bias.shape[0] != symbols) {
       throw Error(
           "The aligner {1} should have a convolution over an odd number of frames and an output of {2} "
           "symbols, and its tensors have other shapes.",
