@@ -27,12 +27,14 @@ namespace {
 constexpr long most_memory = 1 << 20;  // KiB: what libFuzzer is given, too (-rss_limit_mb=1024)
 
 constexpr const char* usage =
-    "usage: fuzz_NAME [--mutations N] [--seed S] [--only NUMBER] [--log FILE] SEED_FILE_OR_FOLDER...";
+    "usage: fuzz_NAME [--mutations N] [--seed S] [--only NUMBER] [--dictionary FILE] [--log FILE] "
+    "SEED_FILE_OR_FOLDER...";
 
 struct Options {
   std::uint64_t mutations = 0;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> only;  // the one input to run; the seeds come first, then the mutations
+  std::filesystem::path dictionary;   // empty: none
   std::filesystem::path log;          // empty: none
   std::vector<std::filesystem::path> seeds;
 };
@@ -54,6 +56,8 @@ Options parse(const std::vector<std::string_view>& words) {
       options.seed = number(value());
     } else if (words[i] == "--only") {
       options.only = number(value());
+    } else if (words[i] == "--dictionary") {
+      options.dictionary = value();
     } else if (words[i] == "--log") {
       options.log = value();
     } else {
@@ -86,10 +90,15 @@ std::vector<std::string> read_seeds(const std::vector<std::filesystem::path>& pa
   return seeds;
 }
 
-std::string input(std::uint64_t index, const std::vector<std::string>& seeds, std::uint64_t seed) {
-  if (index < seeds.size()) return seeds[index];
+/// What inputs are made of.
+struct Material {
+  std::vector<std::string> seeds, dictionary;
+};
+
+std::string input(std::uint64_t index, const Material& from, std::uint64_t seed) {
+  if (index < from.seeds.size()) return from.seeds[index];
   std::mt19937_64 random(seed * 1'000'003 + index);
-  return tilescribe::fuzz::mutated(seeds, random);
+  return tilescribe::fuzz::mutated(from.seeds, from.dictionary, random);
 }
 
 // Since the program began, in KiB.
@@ -106,12 +115,12 @@ void run(const std::string& input) {
   tilescribe::fuzz::require(peak_memory() < most_memory, "more than 1 GB of memory is used");
 }
 
-void run_all(const Options& options, const std::vector<std::string>& seeds) {
+void run_all(const Options& options, const Material& from) {
   std::ofstream log;
   if (!options.log.empty()) log.open(options.log);
-  for (std::uint64_t index = 0; index < seeds.size() + options.mutations; ++index) {
+  for (std::uint64_t index = 0; index < from.seeds.size() + options.mutations; ++index) {
     log.seekp(0) << index << std::endl;  // only ever grows, so nothing of an older number stays
-    run(input(index, seeds, options.seed));
+    run(input(index, from, options.seed));
   }
   if (!options.log.empty() && !log) throw std::runtime_error("cannot write " + options.log.string());
 }
@@ -121,13 +130,14 @@ void run_all(const Options& options, const std::vector<std::string>& seeds) {
 int main(int count, char** words) {
   try {
     const Options options = parse({words + 1, words + count});
-    const std::vector<std::string> seeds = read_seeds(options.seeds);
+    Material from{.seeds = read_seeds(options.seeds), .dictionary = {}};
+    if (!options.dictionary.empty()) from.dictionary = tilescribe::fuzz::read_dictionary(options.dictionary);
     if (options.only) {
-      run(input(*options.only, seeds, options.seed));
+      run(input(*options.only, from, options.seed));
     } else {
-      run_all(options, seeds);
+      run_all(options, from);
     }
-    std::printf("%zu seeds, %llu mutations: done\n", seeds.size(),
+    std::printf("%zu seeds, %llu mutations: done\n", from.seeds.size(),
                 static_cast<unsigned long long>(options.mutations));
     return 0;
   } catch (const std::exception& error) {

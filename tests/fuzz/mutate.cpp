@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <stdexcept>
 #include <string_view>
 
 namespace tilescribe::fuzz {
@@ -85,16 +88,63 @@ void take_from(const std::string& other, std::string& bytes, Random& random) {
   bytes.replace(to.begin, to.length, other, from.begin, from.length);
 }
 
+void put_a_word(const std::string& word, std::string& bytes, Random& random) {
+  const Range to = some_range(bytes, random);
+  bytes.replace(to.begin, below(2, random) == 0 ? 0 : to.length, word);
+}
+
+// What stands between the quotes of a line.
+std::string word_of(std::string_view line) {
+  const auto wrong = [&] {
+    return std::runtime_error("expected a word in quotes in a dictionary, found: " + std::string(line));
+  };
+  if (line.size() < 3 || line.front() != '"' || line.back() != '"') throw wrong();
+  const std::string_view written = line.substr(1, line.size() - 2);
+  std::string word;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] != '\\') {
+      word += written[i];
+      continue;
+    }
+    const std::string_view escape = written.substr(i + 1, 3);
+    unsigned code = 0;
+    if (escape.starts_with('\\') || escape.starts_with('"')) {
+      word += escape.front();
+      ++i;
+    } else if (escape.size() == 3 && escape.front() == 'x' &&
+               std::from_chars(escape.data() + 1, escape.data() + 3, code, 16).ptr == escape.data() + 3) {
+      word += static_cast<char>(code);
+      i += 3;
+    } else {
+      throw wrong();
+    }
+  }
+  return word;
+}
+
 }  // namespace
 
-std::string mutated(const std::vector<std::string>& seeds, Random& random) {
+std::vector<std::string> read_dictionary(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error("cannot read the dictionary " + file.string());
+  std::vector<std::string> words;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.front() != '#') words.push_back(word_of(line));
+  }
+  return words;
+}
+
+std::string mutated(const std::vector<std::string>& seeds, const std::vector<std::string>& dictionary,
+                    Random& random) {
   constexpr std::array changes{flip_a_bit, set_a_byte, set_an_integer, set_a_number,
                                leave_out,  repeat,     insert_noise};
   std::string bytes = seeds[below(seeds.size(), random)];
   for (std::size_t left = 1 + below(6, random); left > 0; --left) {
-    const std::size_t change = below(changes.size() + 1, random);
+    const std::size_t change = below(changes.size() + (dictionary.empty() ? 1 : 3), random);
     if (change < changes.size()) {
       changes[change](bytes, random);
+    } else if (change > changes.size()) {
+      put_a_word(dictionary[below(dictionary.size(), random)], bytes, random);
     } else {
       take_from(seeds[below(seeds.size(), random)], bytes, random);
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes where a crash, a full disk or another version left a file: the text of an unfinished
+// transcription, and the list of a download. It is left out, or what is read of it can be written and read
+// again.
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "inference/api/export.h"
+#include "inference/api/unfinished.h"
+#include "inference/download/part_folder.h"
+#include "kernels/core/error.h"
+#include "tests/fuzz/fuzz.h"
+
+namespace {
+
+using namespace tilescribe;
+
+std::string json_of(const Transcript& transcript) {
+  std::ostringstream out;
+  write_transcript(out, transcript, ExportFormat::json);
+  return out.str();
+}
+
+void read_text(const fuzz::InputFolder& folder, std::string_view input) {
+  folder.write("left.unfinished", input);
+  for (const UnfinishedText& text : unfinished_texts(folder.path())) {
+    const std::string first = json_of(transcript_so_far(text));
+    std::istringstream in(first);
+    fuzz::require(json_of(read_transcript(in, ExportFormat::json)) == first, "a text is read differently");
+    const std::unique_ptr<UnfinishedFile> taken = take_unfinished(text.kept_in);
+    fuzz::require(json_of(transcript_so_far(taken->text())) == first, "a text that is taken over differs");
+  }
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const fuzz::InputFolder folder;
+  const auto input = fuzz::characters(data, size);
+  read_text(folder, input);
+  folder.write(download::manifest_name, input);
+  if (const auto manifest = download::read_manifest(folder.path())) {
+    for (const download::RemoteFile& file : manifest->files) {
+      fuzz::require(file.size >= 0, "a file has less than nothing");
+      fuzz::require(std::filesystem::path(file.name).filename() == file.name, "a file lies elsewhere");
+    }
+  }
+  return 0;
+}
