@@ -34,23 +34,43 @@ DoneTexts::DoneTexts(const QString& folder) : folder_(folder) {
   }
 }
 
-QString DoneTexts::text_of(const QString& file, const TextMaker& maker) const {
+void DoneTexts::search(const QString& file, const QDateTime& earliest,
+                       const std::function<bool(const QString&, const Transcript&)>& found) const {
   const QFileInfo audio(file);
   // A copy may bring an old time of change along, but not the time at which it came.
   const QDateTime changed = std::max(audio.lastModified(), audio.metadataChangeTime());
   for (const QString& name : names_.value(kept_source_of(audio.fileName()))) {
-    const QString text = QDir(folder_).filePath(name);
+    const QDateTime kept = kept_time(name);
     // In whole seconds: names of older texts are no more precise.
-    if (changed.toSecsSinceEpoch() > kept_time(name).toSecsSinceEpoch()) continue;
+    if (kept < earliest || changed.toSecsSinceEpoch() > kept.toSecsSinceEpoch()) continue;
+    const QString text = QDir(folder_).filePath(name);
     if (load_notes(native_path(text)).audio != native_path(file)) continue;
     try {
       const Transcript transcript = load_transcript(native_path(text), ExportFormat::json);
-      if (!transcript.cancelled && maker_of(transcript) == maker) return text;
+      if (!transcript.cancelled && found(text, transcript)) return;
     } catch (...) {
       // One that can't be read is none.
     }
   }
-  return {};
+}
+
+QString DoneTexts::text_of(const QString& file, const TextMaker& maker) const {
+  QString newest;
+  search(file, {}, [&](const QString& text, const Transcript& transcript) {
+    const bool same = maker_of(transcript) == maker;
+    if (same) newest = text;
+    return same;
+  });
+  return newest;
+}
+
+int DoneTexts::kept_since(const QString& file, const QDateTime& time) const {
+  int texts = 0;
+  search(file, time, [&](const QString&, const Transcript&) {
+    ++texts;
+    return false;
+  });
+  return texts;
 }
 
 }  // namespace tilescribe

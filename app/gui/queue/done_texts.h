@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QDateTime>
 #include <QHash>
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <string>
 
 #include "inference/api/transcriber.h"
@@ -29,8 +31,15 @@ class DoneTexts {
   /// The newest finished text of this file by this maker, a path; empty: there is none, or the file has
   /// changed since.
   QString text_of(const QString& file, const TextMaker& maker) const;
+  /// How many finished texts of this file, as it is now, were kept at this time or later.
+  int kept_since(const QString& file, const QDateTime& time) const;
 
  private:
+  /// Calls `found` with the path and the contents of each finished text of this file, newest first, until
+  /// that returns true. Texts from before `earliest`, if it is valid, are left out.
+  void search(const QString& file, const QDateTime& earliest,
+              const std::function<bool(const QString&, const Transcript&)>& found) const;
+
   QString folder_;
   QHash<QString, QStringList> names_;  // by the name of the source, newest first
 };

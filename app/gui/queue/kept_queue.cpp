@@ -7,6 +7,7 @@
 
 #include <sys/file.h>
 
+#include "app/gui/queue/done_texts.h"
 #include "app/paths.h"
 #include "inference/api/private_files.h"
 #include "inference/api/unfinished.h"
@@ -16,6 +17,17 @@ namespace tilescribe {
 namespace {
 
 constexpr int write_interval_ms = 1000;
+
+// Texts that were kept since the record says how the queue was, of the files in it.
+QHash<QString, int> done_since(const LoadedQueue& loaded, const QString& transcripts) {
+  QHash<QString, int> done;
+  if (!loaded.at.isValid() || loaded.record.rows.empty()) return done;
+  const DoneTexts texts(transcripts);
+  for (const QueueRecord::Row& row : loaded.record.rows) {
+    if (!done.contains(row.path)) done.insert(row.path, texts.kept_since(row.path, loaded.at));
+  }
+  return done;
+}
 
 }  // namespace
 
@@ -43,30 +55,30 @@ void KeptQueue::restore() {
     make_private_file(native_path(lock->fileName()));
     if (!lock->open(QIODevice::ReadWrite) || ::flock(lock->handle(), LOCK_EX | LOCK_NB) != 0)
       return [] {};  // another program has the queue
-    QHash<QString, int> unfinished;
+    Count unfinished;
     for (const UnfinishedText& text : unfinished_texts(native_path(places.unfinished)))
       ++unfinished[window_path(text.file)];
     const LoadedQueue loaded = load_queue_record(places.record);
     const QString aside = loaded.problem ? set_queue_record_aside(places.record) : QString();
-    return [this, title, lock, loaded, aside, unfinished] {
+    return [this, title, lock, loaded, aside, unfinished, done = done_since(loaded, places.transcripts)] {
       lock_ = lock;
-      take_over(title, loaded, aside, unfinished);
+      take_over(title, loaded, aside, unfinished, done);
     };
   });
 }
 
 void KeptQueue::take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
-                          const QHash<QString, int>& unfinished) {
-  if (!loaded.problem) return put_back(loaded.record, unfinished);
+                          const Count& unfinished, const Count& done) {
+  if (!loaded.problem) return put_back(loaded.record, unfinished, done);
   shell_.report(aside.isEmpty() ? title
                                 : tr("The files that waited could not be read, and their list is now %1")
                                       .arg(QDir::toNativeSeparators(aside)),
                 {*loaded.problem, {}});
   // What could not be set aside is not written over.
-  if (!aside.isEmpty()) put_back({}, {});
+  if (!aside.isEmpty()) put_back({}, {}, {});
 }
 
-void KeptQueue::put_back(const QueueRecord& record, QHash<QString, int> unfinished) {
+void KeptQueue::put_back(const QueueRecord& record, Count unfinished, Count done) {
   if (record.paused) queue_.part().set_paused(true);
   QStringList waiting, maybe_done;
   for (const QueueRecord::Row& row : record.rows) {
@@ -75,7 +87,9 @@ void KeptQueue::put_back(const QueueRecord& record, QHash<QString, int> unfinish
       --unfinished[row.path];
       continue;
     }
-    (row.maybe_done ? maybe_done : waiting).append(row.path);
+    const bool is_done = done.value(row.path) > 0;
+    if (is_done) --done[row.path];
+    (is_done || row.maybe_done ? maybe_done : waiting).append(row.path);
   }
   restored_ = true;
   queue_.put_back(waiting);
@@ -108,10 +122,11 @@ QueueRecord KeptQueue::record() const {
 
 void KeptQueue::write() {
   const QString title = tr("The waiting files could not be saved");
-  store_.run(title, [this, title, path = places_.record, now = record()]() -> std::function<void()> {
+  const QDateTime at = QDateTime::currentDateTime();
+  store_.run(title, [this, title, at, path = places_.record, now = record()]() -> std::function<void()> {
     std::optional<Failure> failure;
     try {
-      if (const auto problem = save_queue_record(path, now)) failure = Failure{*problem, {}};
+      if (const auto problem = save_queue_record(path, now, at)) failure = Failure{*problem, {}};
     } catch (...) {
       failure = describe_failure(std::current_exception());
     }

@@ -15,16 +15,17 @@
 namespace tilescribe {
 
 /// The queue outlasts the program, however that ends: what waits is in a file a second after it came, and
-/// comes back at the next start. A file of whose text a part is on disk is left to UnfinishedTexts. Of
-/// programs that run at once, the first alone keeps its queue and watches the folder. The disk work is the
-/// store's.
+/// comes back at the next start. A file of whose text a part is on disk is left to UnfinishedTexts, and one
+/// whose text was kept in the last second has it. Of programs that run at once, the first alone keeps its
+/// queue and watches the folder. The disk work is the store's.
 class KeptQueue : public QObject {
   Q_OBJECT
 
  public:
   struct Places {
-    QString record;      // the file
-    QString unfinished;  // the folder of unfinished texts
+    QString record;       // the file
+    QString unfinished;   // the folder of unfinished texts
+    QString transcripts;  // the folder of kept texts
   };
   KeptQueue(Places places, QueueController& queue, WatchController& watch, TranscriptStore& store,
             ui::Shell& shell);
@@ -40,9 +41,10 @@ class KeptQueue : public QObject {
   void restored();
 
  private:
+  using Count = QHash<QString, int>;  // of texts, by the path of their audio
   void take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
-                 const QHash<QString, int>& unfinished);
-  void put_back(const QueueRecord& record, QHash<QString, int> unfinished);
+                 const Count& unfinished, const Count& done);
+  void put_back(const QueueRecord& record, Count unfinished, Count done);
   void change();
   void write();
   void written(const QString& title, const std::optional<Failure>& failure);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int record_version = 1;
 
-QJsonObject json_of(const QueueRecord& record) {
+QJsonObject json_of(const QueueRecord& record, const QDateTime& at) {
   QJsonArray rows;
   for (const QueueRecord::Row& row : record.rows) {
     QJsonObject one{{QStringLiteral("file"), row.path}};
@@ -25,6 +25,7 @@ QJsonObject json_of(const QueueRecord& record) {
     rows.append(one);
   }
   QJsonObject json{{QStringLiteral("version"), record_version},
+                   {QStringLiteral("at"), at.toMSecsSinceEpoch()},
                    {QStringLiteral("paused"), record.paused},
                    {QStringLiteral("files"), rows}};
   if (record.folder.isEmpty()) return json;
@@ -58,29 +59,30 @@ LoadedQueue load_queue_record(const QString& path) {
   if (!file.exists()) return {};
   const std::string place = path.toStdString();
   if (!file.open(QIODevice::ReadOnly))
-    return {{},
-            Message("Expected a readable file at {1}, found: {2}.", place, file.errorString().toStdString())};
+    return {.problem = Message("Expected a readable file at {1}, found: {2}.", place,
+                               file.errorString().toStdString())};
   const QByteArray content = file.readAll();
   if (content.isEmpty()) return {};  // its name was taken, and then the program was killed
   QJsonParseError problem;
   const QJsonObject json = QJsonDocument::fromJson(content, &problem).object();
   if (problem.error != QJsonParseError::NoError)
-    return {{},
-            Message("Expected the waiting files in {1}, found damaged JSON: {2}.", place,
-                    problem.errorString().toStdString())};
+    return {.problem = Message("Expected the waiting files in {1}, found damaged JSON: {2}.", place,
+                               problem.errorString().toStdString())};
   const int version = json.value(QStringLiteral("version")).toInt();
   if (version != record_version)
-    return {{},
-            Message("Expected the waiting files in {1} in version {2}, found version {3}.", place,
-                    record_version, version)};
-  return {record_of(json), {}};
+    return {.problem = Message("Expected the waiting files in {1} in version {2}, found version {3}.", place,
+                               record_version, version)};
+  const QJsonValue at = json.value(QStringLiteral("at"));
+  return {.record = record_of(json),
+          .at = at.isDouble() ? QDateTime::fromMSecsSinceEpoch(at.toInteger()) : QDateTime()};
 }
 
-std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record) {
+std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record,
+                                         const QDateTime& at) {
   make_private_folder(Message("transcripts"), native_path(QFileInfo(path).path()));
   make_private_file(native_path(path));  // what replaces it has its permissions
   QSaveFile file(path);
-  const QByteArray content = QJsonDocument(json_of(record)).toJson(QJsonDocument::Compact);
+  const QByteArray content = QJsonDocument(json_of(record, at)).toJson(QJsonDocument::Compact);
   if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) return {};
   return Message("The waiting files could not be written to {1}: {2}.", path.toStdString(),
                  file.errorString().toStdString());

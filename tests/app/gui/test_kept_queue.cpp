@@ -75,11 +75,13 @@ class TestKeptQueue : public QObject {
     record.paused = true;
     record.folder = QStringLiteral("/inbox");
     record.seen = {{QStringLiteral("x.wav"), {(qint64{1} << 53) - 1, 1'795'494'000'123}}};
-    QVERIFY(!save_queue_record(path, record));
+    const QDateTime at = QDateTime::fromMSecsSinceEpoch(1'795'494'000'123);
+    QVERIFY(!save_queue_record(path, record, at));
     QVERIFY(load_queue_record(path).record == record);
+    QCOMPARE(load_queue_record(path).at, at);
     QCOMPARE(mode_of(path), 0600U);
     QCOMPARE(mode_of(folder.filePath(QStringLiteral("queue"))), 0700U);
-    QVERIFY(!save_queue_record(path, {}));
+    QVERIFY(!save_queue_record(path, {}, at));
     QVERIFY(load_queue_record(path).record == QueueRecord());
     QCOMPARE(mode_of(path), 0600U);
     for (const char* content : {"{\"version\":1,\"files\":[", "[]", "{}", "{\"version\":2}"}) {
@@ -217,7 +219,7 @@ class TestKeptQueue : public QObject {
     late.rows = {{first.item(0).path, true}};
     GuiFixture second(false);
     take_over(first, second);
-    QVERIFY(!save_queue_record(record_of(second), late));
+    QVERIFY(!save_queue_record(record_of(second), late, QDateTime::currentDateTime()));
     second.controller->start({});
     QVERIFY(second.wait_until_idle(1));
     QVERIFY(second.item(0).skipped);
@@ -225,9 +227,36 @@ class TestKeptQueue : public QObject {
     QTRY_COMPARE(second.item(0).document->plain_text(), first.item(0).document->plain_text());
   }
 
+  /// The same where it was noted as waiting, since several files became done in that second. What was opened
+  /// again after it was done waits.
+  void what_was_done_since_it_was_noted_is_not_done_twice() {
+    GuiFixture first;
+    first.drop(files(first, "again"));
+    QVERIFY(first.wait_until_idle(1));
+    QTRY_COMPARE(first.store().recent().size(), 1);
+    const QDateTime noted = QDateTime::currentDateTime();
+    first.drop(files(first, "a b"));
+    QVERIFY(first.wait_until_idle(3));
+    QTRY_COMPARE(first.store().recent().size(), 3);
+    first.store().flush();
+    QueueRecord late;
+    for (const int row : {1, 0, 2}) late.rows.push_back({first.item(row).path, false});
+    GuiFixture second(false);
+    take_over(first, second);
+    QVERIFY(!save_queue_record(record_of(second), late, noted));
+    second.controller->start({});
+    QVERIFY(second.wait_until_idle(3));
+    QStringList all;
+    for (int row = 0; row < 3; ++row)
+      all.append(QFileInfo(second.item(row).path).completeBaseName() +
+                 (second.item(row).skipped ? QStringLiteral(" (skipped)") : QString()));
+    all.sort();
+    QCOMPARE(all.join(QLatin1Char(' ')), QStringLiteral("a (skipped) again b (skipped)"));
+  }
+
   void a_damaged_record_is_set_aside() {
     GuiFixture gui(false);
-    QVERIFY(!save_queue_record(record_of(gui), {}));
+    QVERIFY(!save_queue_record(record_of(gui), {}, QDateTime::currentDateTime()));
     QFile damaged(record_of(gui));
     QVERIFY(damaged.open(QIODevice::WriteOnly));
     damaged.write("{\"version\":1,\"fil");
@@ -266,7 +295,7 @@ class TestKeptQueue : public QObject {
     GuiFixture gui(false);
     QueueRecord first;
     first.rows = {{QStringLiteral("/a/b.wav"), false}};
-    QVERIFY(!save_queue_record(record_of(gui), first));
+    QVERIFY(!save_queue_record(record_of(gui), first, QDateTime::currentDateTime()));
     QFile lock(record_of(gui) + QStringLiteral(".lock"));
     QVERIFY(lock.open(QIODevice::ReadWrite));
     QCOMPARE(::flock(lock.handle(), LOCK_EX | LOCK_NB), 0);

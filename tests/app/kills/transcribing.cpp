@@ -109,7 +109,11 @@ class KilledTranscribing : public KilledWork {
   }
 
   void look() const {
+    QSet<QString> sources;
     for (const QString& name : kept()) {
+      const QString source = kept_source(name).value_or(QString());
+      expect(!sources.contains(source), QString("%1 has two texts.").arg(source));
+      sources += source;
       const std::string text =
           load_transcript(native_path(transcripts_ + '/' + name), ExportFormat::json).text();
       expect(text == expected_, QString("%1 holds “%2”.").arg(name, QString::fromStdString(text)));
