@@ -9,6 +9,8 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <limits>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <system_error>
@@ -40,6 +42,7 @@ using nlohmann::json;
 constexpr const char* format_name = "tilescribe-unfinished";
 constexpr int format_version = 1;
 constexpr const char* ending = ".unfinished";
+constexpr int most_tokens = 1'000'000, most_windows = 1 << 30;  // far more than any file has
 
 [[noreturn]] void fail(const fs::path& file, const Message& what) {
   throw Error("The text that is being written can't be kept in '{1}': {2}.", file.string(), what);
@@ -72,9 +75,9 @@ std::string get_path(const json& line, const std::string& key) {
 }
 
 template <class Whole>
-Whole whole(const json& line, const char* key) {
+Whole whole(const json& line, const char* key, Whole least, Whole most = std::numeric_limits<Whole>::max()) {
   const std::optional<Whole> number = text::whole_number<Whole>(line.at(key));
-  if (!number) throw Error("another format");
+  if (!number || *number < least || *number > most) throw Error("another format");
   return *number;
 }
 
@@ -117,19 +120,19 @@ UnfinishedText text_of_header(const json& line) {
   TranscribeOptions& options = text.options;
   options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
                          line.at("compute").get<std::string>()};
-  options.from.audio = {whole<std::uint64_t>(line, "bytes"), whole<std::int64_t>(line, "changed_ns")};
+  options.from.audio = {whole<std::uint64_t>(line, "bytes", 0), whole<std::int64_t>(line, "changed_ns", 0)};
   options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
   options.prompt = line.at("prompt").get<std::string>();
   if (line.contains("hotwords")) options.hotwords = line.at("hotwords").get<std::vector<std::string>>();
   if (line.contains("words")) options.words = word_rules_of(line.at("words").get<std::string>());
-  options.max_new_tokens = whole<int>(line, "max_new_tokens");
-  options.audio_stream = whole<int>(line, "audio_stream");
+  options.max_new_tokens = whole(line, "max_new_tokens", 0, most_tokens);
+  options.audio_stream = whole(line, "audio_stream", -1);
   if (line.contains("speakers") && line.at("speakers").get<bool>()) options.speakers = Speakers::channels;
   if (line.contains("speaker_names"))
     options.speaker_names = line.at("speaker_names").get<std::vector<std::string>>();
   options.temperature = line.at("temperature").get<float>();
-  options.top_k = whole<int>(line, "top_k");
-  options.seed = whole<std::uint64_t>(line, "seed");
+  options.top_k = whole(line, "top_k", 0, most_tokens);
+  options.seed = whole<std::uint64_t>(line, "seed", 0);
   if (line.contains("word_times")) options.word_times = line.at("word_times").get<bool>();
   if (line.contains("word_ngram")) options.word_ngram = line.at("word_ngram").get<bool>();
   return text;
@@ -141,8 +144,8 @@ void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
   std::string words;
   std::getline(in, words);
   const json line = json::parse(words);
-  const auto bytes = whole<std::size_t>(line, "bytes");
-  const WindowBoundary end{whole<std::int64_t>(line, "sample"), whole<int>(line, "window")};
+  const auto bytes = whole<std::size_t>(line, "bytes", 0);
+  const WindowBoundary end{whole<std::int64_t>(line, "sample", 0), whole(line, "window", 0, most_windows)};
   TranscribedPart& part = text.options.from;
   if (end.window < part.end.window || end.sample < part.end.sample || bytes > most)
     throw Error("out of order or cut off");

@@ -25,8 +25,8 @@ nlohmann::json parse_json(std::string_view text, const std::string& where);
 /// A string as messages show it: quoted, escaped, cut after about 40 bytes.
 std::string in_quotes(std::string_view utf8);
 
-/// A whole number that the type can hold; nothing where the value is another, or has a fraction or an
-/// exponent. get() would convert any.
+/// A whole number that the type can hold; nothing for any other value, also for a number with a fraction or
+/// an exponent. get() would convert those.
 template <std::integral Whole, class Json>
 std::optional<Whole> whole_number(const Json& value) {
   const auto fitting = [](auto number) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes where a crash, a full disk or another version left a file: the text of an unfinished
-// transcription, and the list of a download. It is left out, or what is read of it can be written and read
-// again.
+// transcription, and the list of a download. It is left out, or the text that is read of it can be written
+// and read again.
 #include <filesystem>
 #include <memory>
 #include <sstream>
