@@ -44,8 +44,9 @@ class SideFile {
     if (conv.shape[0] < 1 || conv.shape[2] % 2 != 1 || conv_bias.shape[0] != conv.shape[0] ||
         out.shape[1] != conv.shape[0] || out.shape[0] != symbols || out_bias.shape[0] != symbols) {
       throw Error(
-          "The aligner {1} should have a convolution over an odd number of frames and an output of {2} "
-          "symbols, and its tensors have other shapes.",
+          "The aligner {1} should have a convolution of at least one channel over an odd number of frames "
+          "and an "
+          "output of {2} symbols, and its tensors have other shapes.",
           path.string(), symbols);
     }
     const std::string layer_text = text("layer");

@@ -835,8 +835,8 @@
         <translation>分块内核只能访问分配给它的内存，但它从其外的地址读取。</translation>
     </message>
     <message>
-        <source>The aligner {1} should have a convolution over an odd number of frames and an output of {2} symbols, and its tensors have other shapes.</source>
-        <translation>对齐器 {1} 应有一个奇数帧的卷积和 {2} 个符号的输出，但其张量形状不同。</translation>
+        <source>The aligner {1} should have a convolution of at least one channel over an odd number of frames and an output of {2} symbols, and its tensors have other shapes.</source>
+        <translation>对齐器 {1} 应有一个至少一个通道、跨奇数帧的卷积和 {2} 个符号的输出，但其张量形状不同。</translation>
     </message>
     <message>
         <source>The aligner {1} should state in late_seconds how late starts and ends are, as numbers.</source>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define QT_NO_KEYWORDS  // a cache has slots of its own
 // Any bytes as an aligner's file: refused with an Error, or it hears letters in a window.
 #include <array>
 #include <string>

@@ -185,6 +185,10 @@ class TestLetterModel : public QObject {
     AlignOptions options = on_the_cpu();
     options.engine.model = copy.string();
     QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);
+    const fs::path no_channels =
+        TILESCRIBE_SOURCE_DIR "/tests/fuzz/seeds/letter_head/no_channels.safetensors";
+    fs::copy_file(no_channels, copy / align::LetterHead::file_name, fs::copy_options::overwrite_existing);
+    QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);
   }
 };
 
