@@ -17,6 +17,7 @@ using nlohmann::ordered_json;
 
 constexpr int most_depth = 8;  // of messages in messages
 constexpr std::size_t most_arguments = 9;
+constexpr std::uint64_t most_decimals = 20;
 
 ordered_json json_of(const Message& message);
 
@@ -39,11 +40,13 @@ std::optional<Message> message_in(const ordered_json& json, int depth);
 
 std::optional<Argument> argument_in(const ordered_json& json, int depth) {
   if (json.is_string()) return Argument(json.get<std::string>());
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return {};
   if (json.is_number_integer()) return Argument(json.get<std::int64_t>());
   if (!json.is_object()) return {};
   if (const auto number = json.find("number"); number != json.end()) {
     const auto decimals = json.find("decimals");
-    if (!number->is_number() || decimals == json.end() || !decimals->is_number_integer()) return {};
+    if (!number->is_number() || decimals == json.end() || !decimals->is_number_unsigned()) return {};
+    if (decimals->get<std::uint64_t>() > most_decimals) return {};
     return Argument(Real{number->get<double>(), decimals->get<int>()});
   }
   const std::optional<Message> message = message_in(json, depth + 1);

@@ -37,6 +37,9 @@ class MessageTextTest : public QObject {
           std::string("{\"message\":\"{1}\",\"arguments\":[null]}"),
           std::string("{\"message\":\"{1}\",\"arguments\":[{\"number\":1}]}"),
           std::string("{\"message\":\"{1}\",\"arguments\":[{\"number\":\"x\",\"decimals\":1}]}"),
+          std::string("{\"message\":\"{1}\",\"arguments\":[{\"number\":1,\"decimals\":2000000000}]}"),
+          std::string("{\"message\":\"{1}\",\"arguments\":[{\"number\":1,\"decimals\":-1}]}"),
+          std::string("{\"message\":\"{1}\",\"arguments\":[18446744073709551615]}"),
           std::string("{\"message\":\"a\",\"arguments\":[1,2,3,4,5,6,7,8,9,10]}"), deep})
       QVERIFY2(!read_message_text(line), line.c_str());
   }
