@@ -106,7 +106,15 @@ std::optional<QString> kept_source(const QString& name) {
 }
 
 QDateTime kept_time(const QString& name) {
-  return QDateTime::fromString(name.left(stamp_length), stamp_format);
+  return QDateTime::fromString(kept_stamp(name), stamp_format);
+}
+
+QString kept_stamp(const QString& name) {
+  return name.left(stamp_length);
+}
+
+QString kept_stamp(const QDateTime& time) {
+  return time.toString(stamp_format);
 }
 
 /// File systems take 255 bytes.

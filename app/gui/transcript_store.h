@@ -26,7 +26,9 @@ struct RecentTranscript {
 // A kept text's name has its time and its source: "20260131-142530-123-interview.wav.json".
 std::optional<QString> kept_source(const QString& name);  // nothing where it is not one of ours
 QDateTime kept_time(const QString& name);
-QString kept_source_of(QString source);  // as it stands there: long names are cut
+QString kept_stamp(const QString& name);    // its time as it stands there, local; sorts by time
+QString kept_stamp(const QDateTime& time);  // as it would stand there
+QString kept_source_of(QString source);     // as it stands there: long names are cut
 
 /// A text that is kept. The store's thread alone touches its path and its text; the audio stays what it is.
 struct KeptText {

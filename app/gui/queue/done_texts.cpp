@@ -34,15 +34,14 @@ DoneTexts::DoneTexts(const QString& folder) : folder_(folder) {
   }
 }
 
-void DoneTexts::search(const QString& file, const QDateTime& earliest,
+void DoneTexts::search(const QString& file, const std::function<bool(const QString&)>& takes,
                        const std::function<bool(const QString&, const Transcript&)>& found) const {
   const QFileInfo audio(file);
   // A copy may bring an old time of change along, but not the time at which it came.
   const QDateTime changed = std::max(audio.lastModified(), audio.metadataChangeTime());
   for (const QString& name : names_.value(kept_source_of(audio.fileName()))) {
-    const QDateTime kept = kept_time(name);
     // In whole seconds: names of older texts are no more precise.
-    if (kept < earliest || changed.toSecsSinceEpoch() > kept.toSecsSinceEpoch()) continue;
+    if (!takes(name) || changed.toSecsSinceEpoch() > kept_time(name).toSecsSinceEpoch()) continue;
     const QString text = QDir(folder_).filePath(name);
     if (load_notes(native_path(text)).audio != native_path(file)) continue;
     try {
@@ -56,7 +55,8 @@ void DoneTexts::search(const QString& file, const QDateTime& earliest,
 
 QString DoneTexts::text_of(const QString& file, const TextMaker& maker) const {
   QString newest;
-  search(file, {}, [&](const QString& text, const Transcript& transcript) {
+  const auto any = [](const QString&) { return true; };
+  search(file, any, [&](const QString& text, const Transcript& transcript) {
     const bool same = maker_of(transcript) == maker;
     if (same) newest = text;
     return same;
@@ -64,9 +64,10 @@ QString DoneTexts::text_of(const QString& file, const TextMaker& maker) const {
   return newest;
 }
 
-int DoneTexts::kept_since(const QString& file, const QDateTime& time) const {
+int DoneTexts::kept_between(const QString& file, const QString& begin, const QString& end) const {
   int texts = 0;
-  search(file, time, [&](const QString&, const Transcript&) {
+  const auto then = [&](const QString& name) { return kept_stamp(name) >= begin && kept_stamp(name) <= end; };
+  search(file, then, [&](const QString&, const Transcript&) {
     ++texts;
     return false;
   });

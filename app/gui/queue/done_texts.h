@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDateTime>
 #include <QHash>
 #include <QString>
 #include <QStringList>
@@ -31,13 +30,13 @@ class DoneTexts {
   /// The newest finished text of this file by this maker, a path; empty: there is none, or the file has
   /// changed since.
   QString text_of(const QString& file, const TextMaker& maker) const;
-  /// How many finished texts of this file, as it is now, were kept at this time or later.
-  int kept_since(const QString& file, const QDateTime& time) const;
+  /// How many finished texts of this file, as it is now, were kept between two times, as kept_stamp has them.
+  int kept_between(const QString& file, const QString& begin, const QString& end) const;
 
  private:
   /// Calls `found` with the path and the contents of each finished text of this file, newest first, until
-  /// that returns true. Texts from before `earliest`, if it is valid, are left out.
-  void search(const QString& file, const QDateTime& earliest,
+  /// that returns true. Of each name, `takes` is asked first.
+  void search(const QString& file, const std::function<bool(const QString&)>& takes,
               const std::function<bool(const QString&, const Transcript&)>& found) const;
 
   QString folder_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/queue/kept_queue.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <utility>
@@ -18,13 +19,15 @@ namespace {
 
 constexpr int write_interval_ms = 1000;
 
-// Texts that were kept since the record says how the queue was, of the files in it.
+// How many texts of its files were kept since the record says how the queue was. Local times: a change of the
+// time zone or of the clock in between may hide one, and then the file is transcribed again.
 QHash<QString, int> done_since(const LoadedQueue& loaded, const QString& transcripts) {
   QHash<QString, int> done;
-  if (!loaded.at.isValid() || loaded.record.rows.empty()) return done;
+  if (loaded.at.isEmpty() || loaded.record.rows.empty()) return done;
   const DoneTexts texts(transcripts);
+  const QString now = kept_stamp(QDateTime::currentDateTime());
   for (const QueueRecord::Row& row : loaded.record.rows) {
-    if (!done.contains(row.path)) done.insert(row.path, texts.kept_since(row.path, loaded.at));
+    if (!done.contains(row.path)) done.insert(row.path, texts.kept_between(row.path, loaded.at, now));
   }
   return done;
 }
@@ -81,13 +84,17 @@ void KeptQueue::take_over(const QString& title, const LoadedQueue& loaded, const
 void KeptQueue::put_back(const QueueRecord& record, Count unfinished, Count done) {
   if (record.paused) queue_.part().set_paused(true);
   QStringList waiting, maybe_done;
+  // Of several rows of one file, those that were at work have the texts.
+  for (const QueueRecord::Row& row : record.rows) {
+    if (row.maybe_done) --done[row.path];
+  }
   for (const QueueRecord::Row& row : record.rows) {
     // It is offered with the part of its text that is there.
     if (unfinished.value(row.path) > 0) {
       --unfinished[row.path];
       continue;
     }
-    const bool is_done = done.value(row.path) > 0;
+    const bool is_done = !row.maybe_done && done.value(row.path) > 0;
     if (is_done) --done[row.path];
     (is_done || row.maybe_done ? maybe_done : waiting).append(row.path);
   }
@@ -122,7 +129,7 @@ QueueRecord KeptQueue::record() const {
 
 void KeptQueue::write() {
   const QString title = tr("The waiting files could not be saved");
-  const QDateTime at = QDateTime::currentDateTime();
+  const QString at = kept_stamp(QDateTime::currentDateTime());
   store_.run(title, [this, title, at, path = places_.record, now = record()]() -> std::function<void()> {
     std::optional<Failure> failure;
     try {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int record_version = 1;
 
-QJsonObject json_of(const QueueRecord& record, const QDateTime& at) {
+QJsonObject json_of(const QueueRecord& record, const QString& at) {
   QJsonArray rows;
   for (const QueueRecord::Row& row : record.rows) {
     QJsonObject one{{QStringLiteral("file"), row.path}};
@@ -25,7 +25,7 @@ QJsonObject json_of(const QueueRecord& record, const QDateTime& at) {
     rows.append(one);
   }
   QJsonObject json{{QStringLiteral("version"), record_version},
-                   {QStringLiteral("at"), at.toMSecsSinceEpoch()},
+                   {QStringLiteral("at"), at},
                    {QStringLiteral("paused"), record.paused},
                    {QStringLiteral("files"), rows}};
   if (record.folder.isEmpty()) return json;
@@ -72,13 +72,10 @@ LoadedQueue load_queue_record(const QString& path) {
   if (version != record_version)
     return {.problem = Message("Expected the waiting files in {1} in version {2}, found version {3}.", place,
                                record_version, version)};
-  const QJsonValue at = json.value(QStringLiteral("at"));
-  return {.record = record_of(json),
-          .at = at.isDouble() ? QDateTime::fromMSecsSinceEpoch(at.toInteger()) : QDateTime()};
+  return {.record = record_of(json), .at = json.value(QStringLiteral("at")).toString()};
 }
 
-std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record,
-                                         const QDateTime& at) {
+std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record, const QString& at) {
   make_private_folder(Message("transcripts"), native_path(QFileInfo(path).path()));
   make_private_file(native_path(path));  // what replaces it has its permissions
   QSaveFile file(path);

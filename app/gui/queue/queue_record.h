@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QDateTime>
 #include <QHash>
 #include <QString>
 #include <optional>
@@ -36,14 +35,14 @@ struct QueueRecord {
 /// A record that was read, and why it is empty where that is not as it should be.
 struct LoadedQueue {
   QueueRecord record = {};
-  QDateTime at = {};  // when the queue was so; invalid: not known
+  QString at = {};  // when the queue was like this, as kept_stamp has it; empty: not known
   std::optional<Message> problem = {};
 };
 /// Reads the record in a file; empty where there is none yet.
 LoadedQueue load_queue_record(const QString& path);
-/// Replaces it as a whole, for the user alone, as it was at that time. It is on disk when this returns.
-/// Returns why it could not.
-std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record, const QDateTime& at);
+/// Replaces it as a whole, for the user alone. `at`: when the queue was like this, as kept_stamp has it. It
+/// is on disk when this returns. Returns why it could not.
+std::optional<Message> save_queue_record(const QString& path, const QueueRecord& record, const QString& at);
 /// Gives a damaged one another name, and returns that; empty: it could not.
 QString set_queue_record_aside(const QString& path);
 
