@@ -53,7 +53,11 @@ QString SingleInstance::address(const QString& data_folder) {
   const QByteArray hash =
       QCryptographicHash::hash(QDir::cleanPath(data_folder).toUtf8(), QCryptographicHash::Sha256);
   const QString name = QString::fromLatin1(hash.left(8).toHex());
-  const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+  QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+  // In Flatpak's sandbox each start has a folder of its own, but for the part that belongs to the program.
+  const QString flatpak = qEnvironmentVariable("FLATPAK_ID");
+  if (!runtime.isEmpty() && !flatpak.isEmpty())
+    runtime = QDir(runtime).absoluteFilePath(QStringLiteral("app/%1").arg(flatpak));
   const QFileInfo there(runtime);
   if (!runtime.isEmpty() && there.isDir() && there.ownerId() == getuid())
     return QDir(runtime).absoluteFilePath(QStringLiteral("tilescribe-%1").arg(name));

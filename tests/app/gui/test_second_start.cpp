@@ -182,6 +182,16 @@ class TestSecondStart : public QObject {
     QCOMPARE(SingleInstance::address(data), data + QStringLiteral("/running"));
   }
 
+  /// Of the runtime folder, two sandboxes of one program share this part alone.
+  void in_flatpak_the_programs_own_folder_is_used() {
+    QDir(home_->path()).mkpath(QStringLiteral("app/the.program"));
+    qputenv("FLATPAK_ID", "the.program");
+    const QString in_the_sandbox = address();
+    qunsetenv("FLATPAK_ID");
+    QCOMPARE(QFileInfo(in_the_sandbox).path(), home_->filePath(QStringLiteral("app/the.program")));
+    QCOMPARE(QFileInfo(in_the_sandbox).fileName(), QFileInfo(address()).fileName());
+  }
+
   void closing_the_window_ends_the_program() {
     const auto program = start({QStringLiteral("--scene"), QStringLiteral("close")});
     QVERIFY(ended(*program));
