@@ -69,6 +69,23 @@ class MetadataTest : public QObject {
     QVERIFY(run_program(QStringLiteral("desktop-file-validate"), {file.fileName()}).exit_code != 0);
   }
 
+  /// What each module of Flatpak's manifest is built from can be had again, and is the same then.
+  void flatpaks_manifest_names_the_program_and_fixes_its_sources() {
+    const QByteArray manifest =
+        content(QStringLiteral(TILESCRIBE_SOURCE_DIR "/packaging/flatpak/") + id + QStringLiteral(".yaml"));
+    QVERIFY(manifest.contains("\nid: " + id.toUtf8() + '\n'));
+    const QList<QByteArray> sources = manifest.split('\n');
+    int archives = 0;
+    for (qsizetype line = 0; line < sources.size(); ++line) {
+      if (!sources[line].trimmed().startsWith("url: ")) continue;
+      ++archives;
+      QVERIFY2(sources[line].contains("https://"), sources[line].constData());
+      static const QRegularExpression sum(QStringLiteral("^ +sha256: [0-9a-f]{64}$"));
+      QVERIFY2(sum.match(QString::fromUtf8(sources.value(line + 1))).hasMatch(), sources[line].constData());
+    }
+    QVERIFY(archives > 10);
+  }
+
   /// Newer versions of the tool ask for a page of the project, which only a packager can name.
   void the_metainfo_is_valid() {
     const Ended ended =
