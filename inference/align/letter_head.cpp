@@ -45,8 +45,7 @@ class SideFile {
         out.shape[1] != conv.shape[0] || out.shape[0] != symbols || out_bias.shape[0] != symbols) {
       throw Error(
           "The aligner {1} should have a convolution of at least one channel over an odd number of frames "
-          "and an "
-          "output of {2} symbols, and its tensors have other shapes.",
+          "and an output of {2} symbols, and its tensors have other shapes.",
           path.string(), symbols);
     }
     const std::string layer_text = text("layer");

@@ -120,7 +120,8 @@ UnfinishedText text_of_header(const json& line) {
   TranscribeOptions& options = text.options;
   options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
                          line.at("compute").get<std::string>()};
-  options.from.audio = {whole<std::uint64_t>(line, "bytes", 0), whole<std::int64_t>(line, "changed_ns", 0)};
+  options.from.audio = {whole<std::uint64_t>(line, "bytes", 0),
+                        whole(line, "changed_ns", std::numeric_limits<std::int64_t>::min())};
   options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
   options.prompt = line.at("prompt").get<std::string>();
   if (line.contains("hotwords")) options.hotwords = line.at("hotwords").get<std::vector<std::string>>();
