@@ -10,6 +10,7 @@
 #include "inference/api/engine_names.h"
 #include "inference/api/utf8.h"
 #include "inference/archive/digest.h"
+#include "inference/text/json_access.h"
 #include "inference/transcript/replacement.h"
 #include "inference/weights/json_file.h"
 #include "kernels/core/error.h"
@@ -91,11 +92,10 @@ class Fields {
   template <class Whole>
   Whole whole(const char* name, std::int64_t least, std::int64_t most) const {
     const json& value = at(name);
-    const bool fits = value.is_number_integer() &&
-                      !(value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{1} << 62U);
-    if (!fits || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
+    const auto number = text::whole_number<std::int64_t>(value);
+    if (!number || *number < least || *number > most)
       fail(name_of_field(name), Message("a whole number from {1} to {2}", least, most), value);
-    return static_cast<Whole>(value.get<std::int64_t>());
+    return static_cast<Whole>(*number);
   }
   double number(const char* name, double most) const {
     const json& value = at(name);
