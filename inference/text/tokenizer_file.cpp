@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <sstream>
 #include <unordered_map>
@@ -23,9 +22,8 @@ using Ids = std::unordered_map<std::string, int>;  // piece or added token → i
 
 // The id in a value. order_pieces checks whether it fits among the others.
 std::optional<int> id_in(const nlohmann::json& value) {
-  if (!value.is_number_integer()) return std::nullopt;
-  const auto id = value.get<std::int64_t>();
-  return id < 0 || id > INT32_MAX ? std::nullopt : std::optional(static_cast<int>(id));
+  const auto id = whole_number<int>(value);
+  return id && *id >= 0 ? id : std::nullopt;
 }
 
 Ids read_vocabulary(const JsonPlace& vocab) {

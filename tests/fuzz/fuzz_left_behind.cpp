@@ -12,25 +12,22 @@
 #include "inference/download/part_folder.h"
 #include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/json_of.h"
 
 namespace {
 
 using namespace tilescribe;
 
-std::string json_of(const Transcript& transcript) {
-  std::ostringstream out;
-  write_transcript(out, transcript, ExportFormat::json);
-  return out.str();
-}
-
 void read_text(const fuzz::InputFolder& folder, std::string_view input) {
   folder.write("left.unfinished", input);
   for (const UnfinishedText& text : unfinished_texts(folder.path())) {
-    const std::string first = json_of(transcript_so_far(text));
+    const std::string first = fuzz::json_of(transcript_so_far(text));
     std::istringstream in(first);
-    fuzz::require(json_of(read_transcript(in, ExportFormat::json)) == first, "a text is read differently");
+    fuzz::require(fuzz::json_of(read_transcript(in, ExportFormat::json)) == first,
+                  "a text is read differently");
     const std::unique_ptr<UnfinishedFile> taken = take_unfinished(text.kept_in);
-    fuzz::require(json_of(transcript_so_far(taken->text())) == first, "a text that is taken over differs");
+    fuzz::require(fuzz::json_of(transcript_so_far(taken->text())) == first,
+                  "a text that is taken over differs");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "inference/api/export.h"
 #include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/json_of.h"
 
 namespace {
 
@@ -16,11 +17,6 @@ Transcript read(const std::string& text, ExportFormat format) {
   std::istringstream in(text);
   return read_transcript(in, format);
 }
-std::string json_of(const Transcript& transcript) {
-  std::ostringstream out;
-  write_transcript(out, transcript, ExportFormat::json);
-  return out.str();
-}
 
 }  // namespace
 
@@ -29,8 +25,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const ExportFormat format :
        {ExportFormat::json, ExportFormat::srt, ExportFormat::vtt, ExportFormat::tsv, ExportFormat::txt}) {
     try {
-      const std::string first = json_of(read(input, format));
-      fuzz::require(json_of(read(first, ExportFormat::json)) == first,
+      const std::string first = fuzz::json_of(read(input, format));
+      fuzz::require(fuzz::json_of(read(first, ExportFormat::json)) == first,
                     "a transcript that is written and read again differs");
     } catch (const Error& refusal) {
       fuzz::require(refusal.what()[0] != '\0', "the refusal is empty");
