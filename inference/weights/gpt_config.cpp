@@ -7,14 +7,12 @@
 
 #include "inference/weights/config_section.h"
 #include "inference/weights/json_file.h"
+#include "inference/weights/limits.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
 namespace {
 
-constexpr std::int64_t most_width = 1 << 16, most_ffn = 1 << 18, most_layers = 512, most_vocab = 1 << 22,
-                       most_context = 1 << 20;
-constexpr std::size_t most_config_bytes = 1 << 20;
 constexpr std::int64_t gpt2_vocab = 50257;
 
 struct NamedGptSizes {
@@ -45,17 +43,17 @@ bool reads_tanh_gelu(const ConfigSection& config) {
 // GPT-2's own stop id is the default of transformers for any vocabulary, so it may lie outside this one.
 std::vector<int> read_stop_ids(const ConfigSection& config, std::int64_t vocab) {
   std::vector<int> stops;
-  for (const std::int64_t id : config.integers("eos_token_id", 0, most_vocab)) {
+  for (const std::int64_t id : config.integers("eos_token_id", 0, limits::vocab)) {
     if (id < vocab) stops.push_back(static_cast<int>(id));
   }
   return stops;
 }
 
 std::optional<std::int64_t> stated_heads(const std::filesystem::path& config_json) {
-  const nlohmann::json content = read_json_object(config_json, most_config_bytes);
+  const nlohmann::json content = read_json_object(config_json, limits::config_bytes);
   const auto model = ConfigSection(content, config_json.string()).optional_section("model");
   if (!model) return std::nullopt;
-  if (const auto heads = model->optional_integer("n_head", 1, most_width)) return heads;
+  if (const auto heads = model->optional_integer("n_head", 1, limits::width)) return heads;
   const auto type = model->optional_text("model_type");
   if (!type) return std::nullopt;
   const auto found = std::ranges::find(mingpt_sizes, *type, &NamedGptSizes::name);
@@ -67,18 +65,18 @@ std::optional<std::int64_t> stated_heads(const std::filesystem::path& config_jso
 }  // namespace
 
 ReadGptConfig read_gpt_config(const std::filesystem::path& config_json) {
-  const nlohmann::json content = read_json_object(config_json, most_config_bytes);
+  const nlohmann::json content = read_json_object(config_json, limits::config_bytes);
   const ConfigSection config(content, config_json.string());
   if (config.optional_text("model_type").value_or("") != "gpt2")
     config.refuse("model_type", Message("\"gpt2\""));
   ReadGptConfig read;
   GptConfig& gpt = read.config;
-  gpt.vocab = config.integer("vocab_size", 1, most_vocab);
-  gpt.context = config.integer("n_positions", 1, most_context);
-  gpt.width = config.integer("n_embd", 1, most_width);
-  gpt.layers = config.integer("n_layer", 1, most_layers);
-  gpt.heads = config.integer("n_head", 1, most_width);
-  gpt.ffn = config.optional_integer("n_inner", 1, most_ffn).value_or(4 * gpt.width);
+  gpt.vocab = config.integer("vocab_size", 1, limits::vocab);
+  gpt.context = config.integer("n_positions", 1, limits::gpt_positions);
+  gpt.width = config.integer("n_embd", 1, limits::width);
+  gpt.layers = config.integer("n_layer", 1, limits::layers);
+  gpt.heads = config.integer("n_head", 1, limits::width);
+  gpt.ffn = config.optional_integer("n_inner", 1, limits::ffn).value_or(4 * gpt.width);
   if (gpt.width % gpt.heads != 0) config.refuse("n_head", Message("a divisor of n_embd ({1})", gpt.width));
   gpt.norm_eps = static_cast<float>(config.optional_number("layer_norm_epsilon", 0.0, 1.0).value_or(1e-5));
   gpt.tanh_gelu = reads_tanh_gelu(config);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "inference/weights/limits.h"
 #include "inference/weights/mapped_file.h"
 #include "kernels/core/error.h"
 
@@ -10,7 +11,6 @@ namespace tilescribe::weights {
 
 nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t max_bytes) {
   using nlohmann::json;
-  constexpr int max_depth = 32;
   const MappedFile map(file);
   const std::span<const std::byte> bytes = map.bytes();
   if (bytes.size() > max_bytes) {
@@ -18,8 +18,8 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
                 bytes.size());
   }
   const auto limit_depth = [&](int depth, json::parse_event_t, const json&) {
-    if (depth > max_depth) {
-      throw Error("JSON nested at most {1} deep was expected in {2}, but it goes deeper.", max_depth,
+    if (depth > limits::json_depth) {
+      throw Error("JSON nested at most {1} deep was expected in {2}, but it goes deeper.", limits::json_depth,
                   file.string());
     }
     return true;

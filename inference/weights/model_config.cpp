@@ -7,28 +7,20 @@
 
 #include "inference/weights/config_section.h"
 #include "inference/weights/json_file.h"
+#include "inference/weights/limits.h"
 #include "inference/weights/mapped_file.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
 namespace {
 
-// Bounds far beyond any model of this family, but small enough that a product of a few of them can't
-// overflow.
-constexpr std::int64_t max_width = 1 << 16;
-constexpr std::int64_t max_ffn = 1 << 18;
-constexpr std::int64_t max_layers = 512;
-constexpr std::int64_t max_heads = 1024;
-constexpr std::int64_t max_vocab = 1 << 22;
-constexpr std::int64_t max_tokens = 1 << 24;
-constexpr std::size_t max_file_bytes = 1 << 20;
 constexpr std::int64_t window_positions = 1500;  // 30 s at 10 ms per frame, halved by the second convolution
 constexpr std::int64_t whisper_mel_bins = 128;
 constexpr int published_audio_token = 59260;  // <|pad|>; configs before 2025-12-27 did not name it
 
 std::int64_t heads_width(const ConfigSection& section, const char* key, std::int64_t hidden,
                          std::int64_t heads) {
-  if (const auto head_dim = section.optional_integer("head_dim", 2, max_width)) {
+  if (const auto head_dim = section.optional_integer("head_dim", 2, limits::width)) {
     if (*head_dim % 2 != 0) section.refuse("head_dim", Message("even, for rotary embeddings"));
     return *head_dim;
   }
@@ -78,25 +70,27 @@ std::int64_t rotary_dims(const ConfigSection& section, std::int64_t head_dim, do
 
 EncoderConfig read_encoder(const ConfigSection& audio) {
   EncoderConfig encoder;
-  encoder.hidden = audio.integer("hidden_size", 2, max_width);
-  encoder.ffn = audio.integer("intermediate_size", 1, max_ffn);
+  encoder.hidden = audio.integer("hidden_size", 2, limits::width);
+  encoder.ffn = audio.integer("intermediate_size", 1, limits::ffn);
   // transformers cuts the encoder's output into rows of intermediate_size, which determines the number of
   // merged frames.
   if (encoder.ffn != merged_frames * encoder.hidden) {
     audio.refuse("intermediate_size", Message("{1} (4 times hidden_size: the projector joins 4 frames)",
                                               merged_frames * encoder.hidden));
   }
-  encoder.layers = audio.integer("num_hidden_layers", 1, max_layers);
-  encoder.heads = audio.integer("num_attention_heads", 1, max_heads);
-  if (audio.optional_integer("num_key_value_heads", 1, max_heads).value_or(encoder.heads) != encoder.heads) {
+  encoder.layers = audio.integer("num_hidden_layers", 1, limits::layers);
+  encoder.heads = audio.integer("num_attention_heads", 1, limits::heads);
+  if (audio.optional_integer("num_key_value_heads", 1, limits::heads).value_or(encoder.heads) !=
+      encoder.heads) {
     audio.refuse("num_key_value_heads",
                  Message("{1} (as many as num_attention_heads in the encoder)", encoder.heads));
   }
   encoder.head_dim = heads_width(audio, "num_attention_heads", encoder.hidden, encoder.heads);
   audio.expect_text("hidden_act", "gelu");
-  encoder.mel_bins = audio.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
-  encoder.max_positions = audio.optional_integer("max_position_embeddings", window_positions, max_tokens)
-                              .value_or(window_positions);
+  encoder.mel_bins = audio.optional_integer("num_mel_bins", 1, limits::width).value_or(whisper_mel_bins);
+  encoder.max_positions =
+      audio.optional_integer("max_position_embeddings", window_positions, limits::positions)
+          .value_or(window_positions);
   const Rope rope = read_rope(audio, 0.5);
   encoder.rope_theta = rope.theta;
   encoder.rotary_dim = rotary_dims(audio, encoder.head_dim, rope.rotary_share);
@@ -106,10 +100,10 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
 /// The encoder with the names of Whisper's config. Its RoPE was fixed in the model's code.
 EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
   EncoderConfig encoder;
-  encoder.hidden = whisper.integer("d_model", 2, max_width);
-  encoder.ffn = whisper.integer("encoder_ffn_dim", 1, max_ffn);
-  encoder.layers = whisper.integer("encoder_layers", 1, max_layers);
-  encoder.heads = whisper.integer("encoder_attention_heads", 1, max_heads);
+  encoder.hidden = whisper.integer("d_model", 2, limits::width);
+  encoder.ffn = whisper.integer("encoder_ffn_dim", 1, limits::ffn);
+  encoder.layers = whisper.integer("encoder_layers", 1, limits::layers);
+  encoder.heads = whisper.integer("encoder_attention_heads", 1, limits::heads);
   encoder.head_dim = heads_width(whisper, "encoder_attention_heads", encoder.hidden, encoder.heads);
   if (encoder.head_dim % 4 != 0) {
     whisper.refuse("encoder_attention_heads", Message("a number of heads whose size is a multiple of 4"));
@@ -117,26 +111,28 @@ EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
   encoder.rotary_dim = encoder.head_dim / 2;
   whisper.expect_text("activation_function", "gelu");
   whisper.expect_flag("scale_embedding", false);
-  encoder.mel_bins = whisper.optional_integer("num_mel_bins", 1, max_width).value_or(whisper_mel_bins);
-  encoder.max_positions = whisper.optional_integer("max_source_positions", window_positions, max_tokens)
-                              .value_or(window_positions);
+  encoder.mel_bins = whisper.optional_integer("num_mel_bins", 1, limits::width).value_or(whisper_mel_bins);
+  encoder.max_positions =
+      whisper.optional_integer("max_source_positions", window_positions, limits::positions)
+          .value_or(window_positions);
   return encoder;
 }
 
 DecoderConfig read_decoder(const ConfigSection& text) {
   DecoderConfig decoder;
   text.expect_text("model_type", "llama");
-  decoder.hidden = text.integer("hidden_size", 2, max_width);
-  decoder.ffn = text.integer("intermediate_size", 1, max_ffn);
-  decoder.layers = text.integer("num_hidden_layers", 1, max_layers);
-  decoder.heads = text.integer("num_attention_heads", 1, max_heads);
-  decoder.kv_heads = text.optional_integer("num_key_value_heads", 1, max_heads).value_or(decoder.heads);
+  decoder.hidden = text.integer("hidden_size", 2, limits::width);
+  decoder.ffn = text.integer("intermediate_size", 1, limits::ffn);
+  decoder.layers = text.integer("num_hidden_layers", 1, limits::layers);
+  decoder.heads = text.integer("num_attention_heads", 1, limits::heads);
+  decoder.kv_heads = text.optional_integer("num_key_value_heads", 1, limits::heads).value_or(decoder.heads);
   if (decoder.heads % decoder.kv_heads != 0) {
     text.refuse("num_key_value_heads", Message("a divisor of the {1} attention heads", decoder.heads));
   }
   decoder.head_dim = heads_width(text, "num_attention_heads", decoder.hidden, decoder.heads);
-  decoder.vocab = text.integer("vocab_size", 1, max_vocab);
-  decoder.max_positions = text.optional_integer("max_position_embeddings", 1, max_tokens).value_or(8192);
+  decoder.vocab = text.integer("vocab_size", 1, limits::vocab);
+  decoder.max_positions =
+      text.optional_integer("max_position_embeddings", 1, limits::positions).value_or(8192);
   decoder.rms_eps = static_cast<float>(text.optional_number("rms_norm_eps", 1e-12, 0.1).value_or(1e-5));
   text.expect_text("hidden_act", "silu");
   text.expect_flag("attention_bias", false);
@@ -176,7 +172,7 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
   if (is_absent(file)) {
     throw Error("The folder {1} holds no model: it has no config.json.", directory.string());
   }
-  const nlohmann::json content = read_json_object(file, max_file_bytes);
+  const nlohmann::json content = read_json_object(file, limits::config_bytes);
   const ConfigSection config(content, file.string());
   const std::string type = config.optional_text("model_type").value_or("");
   if (type != "glmasr" && type != "Glmasr") config.refuse("model_type", Message("\"glmasr\""));
@@ -198,7 +194,7 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
     model.encoder = read_encoder(*audio);
     config.expect_text("projector_hidden_act", "gelu");
   }
-  if (config.optional_integer("merge_factor", 1, max_width).value_or(merged_frames) != merged_frames) {
+  if (config.optional_integer("merge_factor", 1, limits::width).value_or(merged_frames) != merged_frames) {
     config.refuse("merge_factor", Message::verbatim(std::to_string(merged_frames)));
   }
   if (model.encoder.mel_bins != whisper_mel_bins)
@@ -219,7 +215,7 @@ ModelConfig read_model_config(const std::filesystem::path& directory) {
   add_stops(*text);
   const std::filesystem::path generation_file = directory / "generation_config.json";
   if (!is_absent(generation_file)) {
-    const nlohmann::json generation = read_json_object(generation_file, max_file_bytes);
+    const nlohmann::json generation = read_json_object(generation_file, limits::config_bytes);
     add_stops(ConfigSection(generation, generation_file.string()));
   }
   model.stop_ids.assign(stops.begin(), stops.end());

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "inference/weights/limits.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
@@ -41,11 +42,7 @@ enum class Opcode : unsigned char {
   long1 = 0x8a
 };
 
-// Made, on the stack, or in the memo; a state dict has some thousands.
-constexpr std::size_t most_values = 1 << 20;
-constexpr std::size_t most_dimensions = 8;
 constexpr std::size_t most_key_bytes = 64;  // of a storage: it is a number, and each tensor keeps it
-constexpr std::int64_t most_storage_values = std::int64_t{1} << 40;
 
 struct StorageType {
   std::string_view name, dtype;
@@ -113,8 +110,8 @@ std::int64_t PickleMachine::long_number() {
 // ---- The stack ----
 
 Pickled& PickleMachine::push(Pickled::Kind kind) {
-  if (values_.size() >= most_values || stack_.size() >= most_values)
-    refuse(Message("more than {1} values", most_values));
+  if (values_.size() >= limits::pickle_values || stack_.size() >= limits::pickle_values)
+    refuse(Message("more than {1} values", limits::pickle_values));
   Pickled& value = values_.emplace_back();
   value.kind = kind;
   stack_.push_back(&value);
@@ -153,14 +150,14 @@ void PickleMachine::push_tuple(std::size_t count) {
 
 void PickleMachine::put(std::uint64_t slot) {
   static_cast<void>(top());
-  if (memo_.size() >= most_values) refuse(Message("more than {1} values", most_values));
+  if (memo_.size() >= limits::pickle_values) refuse(Message("more than {1} values", limits::pickle_values));
   memo_[slot] = stack_.back();
 }
 
 void PickleMachine::get(std::uint64_t slot) {
   const auto found = memo_.find(slot);
   if (found == memo_.end()) refuse(Message("the unknown memo {1}", slot));
-  if (stack_.size() >= most_values) refuse(Message("more than {1} values", most_values));
+  if (stack_.size() >= limits::pickle_values) refuse(Message("more than {1} values", limits::pickle_values));
   stack_.push_back(found->second);
 }
 
@@ -191,7 +188,7 @@ void PickleMachine::persistent() {
                     id.items[2]->kind == Pickled::Kind::text && id.items[2]->text.size() <= most_key_bytes &&
                     id.items[4]->kind == Pickled::Kind::number && id.items[4]->number >= 0;
   if (!fits) refuse(Message("a reference to something other than a storage"));
-  if (id.items[4]->number > most_storage_values)
+  if (id.items[4]->number > limits::storage_values)
     refuse(Message("a storage of {1} values", id.items[4]->number));
   Pickled& storage = push(Pickled::Kind::storage);
   storage.text = id.items[1]->text;
@@ -216,7 +213,7 @@ void PickleMachine::call() {
 void PickleMachine::rebuild_tensor(const Pickled& arguments) {
   const auto& items = arguments.items;
   const auto all_numbers = [](const Pickled& tuple) {
-    return tuple.kind == Pickled::Kind::tuple && tuple.items.size() <= most_dimensions &&
+    return tuple.kind == Pickled::Kind::tuple && tuple.items.size() <= limits::dimensions &&
            std::ranges::all_of(tuple.items, [](const Pickled* item) {
              return item->kind == Pickled::Kind::number && item->number >= 0;
            });
@@ -252,8 +249,8 @@ void PickleMachine::set_items(std::size_t first) {
   Pickled& dictionary = *stack_.back();
   if (dictionary.kind != Pickled::Kind::dictionary || items.size() % 2 != 0)
     refuse(Message("items of something other than a dictionary"));
-  if (dictionary.items.size() + items.size() > most_values)
-    refuse(Message("more than {1} values", most_values));
+  if (dictionary.items.size() + items.size() > limits::pickle_values)
+    refuse(Message("more than {1} values", limits::pickle_values));
   dictionary.items.insert(dictionary.items.end(), items.begin(), items.end());
 }
 

@@ -8,14 +8,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "inference/weights/limits.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::weights {
 namespace {
 
 constexpr std::uint64_t length_bytes = 8;
-constexpr std::uint64_t max_header_bytes = 100'000'000;  // the format's own limit
-constexpr std::size_t max_rank = 8;
 
 /// A string from the file, made suitable for a sentence: short and without control characters.
 std::string shown(std::string_view text) {
@@ -48,8 +47,8 @@ class HeaderReader {
       if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         fail(Message("the tensor {1} has a dimension of {2}", shown(tensor_.name), value));
       }
-      if (tensor_.shape.size() == max_rank) {
-        fail(Message("the tensor {1} has more than {2} dimensions", shown(tensor_.name), max_rank));
+      if (tensor_.shape.size() == limits::dimensions) {
+        fail(Message("the tensor {1} has more than {2} dimensions", shown(tensor_.name), limits::dimensions));
       }
       tensor_.shape.push_back(static_cast<std::int64_t>(value));
     } else {
@@ -213,10 +212,10 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, std:
   for (std::size_t i = 0; i < length_bytes; ++i) {
     header_bytes |= static_cast<std::uint64_t>(file[i]) << (8 * i);
   }
-  if (header_bytes == 0 || header_bytes > max_header_bytes) {
+  if (header_bytes == 0 || header_bytes > limits::header_bytes) {
     throw Error(
         "The file {1} is not a safetensors file: its header should have 1 to {2} bytes, but claims {3}.",
-        name, max_header_bytes, header_bytes);
+        name, limits::header_bytes, header_bytes);
   }
   if (header_bytes > file.size() - length_bytes) {
     throw Error("The file {1} is cut off: its header ends at byte {2}, but the file has {3} bytes.", name,

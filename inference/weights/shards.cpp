@@ -7,6 +7,7 @@
 
 #include "inference/weights/aligned_buffer.h"
 #include "inference/weights/json_file.h"
+#include "inference/weights/limits.h"
 #include "inference/weights/mapped_file.h"
 #include "inference/weights/safetensors.h"
 #include "inference/weights/tensor_check.h"
@@ -14,8 +15,6 @@
 
 namespace tilescribe::weights {
 namespace {
-
-constexpr std::size_t max_index_bytes = 64 << 20;
 
 using File = std::shared_ptr<const SafetensorsFile>;
 using Shards = std::map<std::string, File>;
@@ -60,7 +59,7 @@ Message holder(const Shards& shards, const std::string& tensor) {
 }
 
 StoredWeights open_indexed(const std::filesystem::path& index) {
-  const nlohmann::json json = read_json_object(index, max_index_bytes);
+  const nlohmann::json json = read_json_object(index, limits::index_bytes);
   const auto map = json.find("weight_map");
   if (map == json.end() || !map->is_object() || map->empty()) {
     throw Error("A weight_map with names of tensors was expected in {1}, but there is none.", index.string());

@@ -11,6 +11,7 @@
 #include <zip.h>
 
 #include "inference/weights/aligned_buffer.h"
+#include "inference/weights/limits.h"
 #include "inference/weights/pickle.h"
 #include "inference/weights/safetensors_header.h"
 #include "inference/weights/tensor_check.h"
@@ -19,7 +20,6 @@
 namespace tilescribe::weights {
 namespace {
 
-constexpr std::uint64_t most_pickle_bytes = std::uint64_t{16} << 20;
 constexpr std::string_view pickle_name = "/data.pkl";
 
 struct Buffer {
@@ -131,7 +131,7 @@ StoredWeights stored_in_torch_archive(const std::filesystem::path& file) {
     if (text != "little")
       throw Error("Expected little-endian values in {1}, found the byte order {2}.", archive->path(), text);
   }
-  const Buffer bytes = archive->read(pickle, most_pickle_bytes);
+  const Buffer bytes = archive->read(pickle, limits::pickle_bytes);
   StoredWeights weights;
   for (PickledTensor& tensor : parse_state_dict({bytes.data.get(), bytes.size}, archive->path())) {
     StoredWeight weight{tensor.name, tensor.dtype, tensor.shape, {}, [] {}};  // read anew each time
