@@ -3,6 +3,7 @@
 
 #include "inference/api/segment_edit.h"
 #include "inference/api/utf8.h"
+#include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::cleanup {
@@ -42,6 +43,7 @@ std::string shown(std::string_view found) {
 }
 
 std::optional<Json> parsed(std::string_view text) {
+  if (text::shape_complaint(text, text.size())) return std::nullopt;
   Json json = Json::parse(text, nullptr, false);
   return json.is_discarded() ? std::nullopt : std::optional(std::move(json));
 }

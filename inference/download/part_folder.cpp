@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -97,7 +98,7 @@ std::optional<Manifest> read_manifest(const fs::path& folder) {
   std::ifstream in(folder / manifest_name, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   try {
-    const json all = json::parse(text);
+    const json all = text::parse_foreign(text);
     Manifest manifest{.repository = all.at("repository"),
                       .revision = all.at("revision"),
                       .address = all.at("address"),
@@ -110,7 +111,7 @@ std::optional<Manifest> read_manifest(const fs::path& folder) {
     const auto wrong = [](const RemoteFile& file) { return !is_plain(file.name) || file.size < 0; };
     if (std::ranges::any_of(manifest.files, wrong)) return std::nullopt;
     return manifest;
-  } catch (const json::exception&) {
+  } catch (const std::exception&) {
     return std::nullopt;
   }
 }

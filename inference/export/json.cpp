@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "inference/export/base64.h"
 #include "inference/export/formats.h"
 #include "inference/export/time_code.h"
+#include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::exporting {
@@ -223,7 +225,7 @@ void write_json(std::ostream& out, const Transcript& transcript) {
 Transcript read_json(std::istream& in) {
   ordered_json json;
   try {
-    json = ordered_json::parse(in);
+    json = text::parse_foreign<ordered_json>(std::string(std::istreambuf_iterator<char>(in), {}));
   } catch (const ordered_json::exception& error) {
     // nlohmann-json's own message says the line and the column.
     throw Error("The transcript is not JSON: {1}.", error.what());

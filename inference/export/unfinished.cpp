@@ -144,7 +144,7 @@ UnfinishedText text_of_header(const json& line) {
 void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
   std::string words;
   std::getline(in, words);
-  const json line = json::parse(words);
+  const json line = text::parse_foreign(words);
   const auto bytes = whole<std::size_t>(line, "bytes", 0);
   const WindowBoundary end{whole<std::int64_t>(line, "sample", 0), whole(line, "window", 0, most_windows)};
   TranscribedPart& part = text.options.from;
@@ -170,7 +170,7 @@ Found read_unfinished(const fs::path& kept_in) {
   std::ifstream in(kept_in, std::ios::binary);
   std::string words;
   if (!std::getline(in, words) || in.eof()) throw Error("cut off");
-  Found found{text_of_header(json::parse(words)), in.tellg()};
+  Found found{text_of_header(text::parse_foreign(words)), in.tellg()};
   found.text.kept_in = kept_in;
   try {
     while (in.peek() != std::char_traits<char>::eof()) {

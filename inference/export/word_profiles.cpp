@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "inference/api/word_rules.h"
+#include "inference/text/json_access.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 
@@ -42,10 +43,11 @@ bool flag_of(const ordered_json& value, const char* key, bool otherwise) {
   return value.at(key).get<bool>();
 }
 
-std::vector<ordered_json> list_of(const ordered_json& value, const char* key) {
-  if (!value.contains(key)) return {};
+const ordered_json& list_of(const ordered_json& value, const char* key) {
+  static const ordered_json none = ordered_json::array();
+  if (!value.contains(key)) return none;
   if (!value.at(key).is_array()) throw Error("“{1}” should be a list in a file with words.", key);
-  return value.at(key).get<std::vector<ordered_json>>();
+  return value.at(key);
 }
 
 std::vector<std::string> texts_of(const ordered_json& value, const char* key) {
@@ -138,7 +140,7 @@ std::string word_profiles_json(const std::vector<WordProfile>& profiles) {
 
 std::vector<WordProfile> word_profiles_of(const std::string& json, const std::string& where) {
   try {
-    return profiles_of(ordered_json::parse(json));
+    return profiles_of(text::parse_foreign<ordered_json>(json));
   } catch (const ordered_json::exception& error) {
     throw Error(Message("{1} is not the JSON of a file with words.", where), error.what());
   } catch (const Error& error) {
@@ -168,7 +170,7 @@ std::string word_rules_json(const WordRules& rules) {
 
 WordRules word_rules_of(const std::string& json) {
   try {
-    const ordered_json parsed = ordered_json::parse(json);
+    const auto parsed = text::parse_foreign<ordered_json>(json);
     expect_keys(parsed, {"replacements", "fillers"});
     return rules_of(parsed);
   } catch (const ordered_json::exception& error) {

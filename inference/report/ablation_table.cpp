@@ -6,6 +6,7 @@
 
 #include "inference/api/report.h"
 #include "inference/report/json_fields.h"
+#include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -45,7 +46,7 @@ AblationRow row_of(const ordered_json& row) {
 
 AblationTable read_ablation_table(std::string_view text, const std::string& file) {
   try {
-    const auto all = ordered_json::parse(text);
+    const auto all = text::parse_foreign<ordered_json>(text);
     AblationTable table;
     table.file = file;
     table.facts = report::facts_in(all);

@@ -78,7 +78,7 @@ LabModelResult model_of(const ordered_json& all) {
 
 KernelFigures read_kernel_figures(std::string_view text, const std::string& file) {
   try {
-    const auto all = ordered_json::parse(text);
+    const auto all = text::parse_foreign<ordered_json>(text);
     const ordered_json& facts = all.at("facts");
     KernelFigures read;
     read.file = file;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include "inference/api/library.h"
 #include "inference/api/private_files.h"
 #include "inference/api/utf8.h"
+#include "inference/text/json_access.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 
@@ -159,7 +161,7 @@ LibraryNotes load_notes(const std::filesystem::path& file) {
   try {
     std::ifstream in(store::notes_of(file), std::ios::binary);
     if (!in) return {};
-    const json read = json::parse(in);
+    const json read = text::parse_foreign(std::string(std::istreambuf_iterator<char>(in), {}));
     LibraryNotes notes;
     notes.title = read.at("title").get<std::string>();
     notes.tags = read.at("tags").get<std::vector<std::string>>();

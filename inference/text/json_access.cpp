@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/text/json_access.h"
 
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -33,9 +34,46 @@ std::string read_file(const std::filesystem::path& path) {
   return bytes;
 }
 
+std::optional<Message> shape_complaint(std::string_view text, std::size_t most_members) {
+  struct Open {
+    bool is_object;
+    std::size_t commas;
+  };
+  std::array<Open, json_depth> open;
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    switch (text[at]) {
+      case '"':
+        while (++at < text.size() && text[at] != '"')
+          if (text[at] == '\\') ++at;
+        break;
+      case '{':
+      case '[':
+        if (depth == json_depth)
+          return Message(
+              "Expected lists and objects of JSON at most {1} deep in one another, found deeper ones.",
+              json_depth);
+        open.at(depth++) = {text[at] == '{', 0};
+        break;
+      case ',':
+        if (depth > 0 && open.at(depth - 1).is_object && ++open.at(depth - 1).commas >= most_members)
+          return Message("Expected objects of at most {1} members in JSON, found a larger one.",
+                         most_members);
+        break;
+      case '}':
+      case ']':
+        if (depth > 0) --depth;
+        break;
+      default:
+        break;
+    }
+  }
+  return std::nullopt;
+}
+
 nlohmann::json parse_json(std::string_view text, const std::string& where) {
   try {
-    return nlohmann::json::parse(text);
+    return parse_foreign(text);
   } catch (const nlohmann::json::out_of_range& error) {
     throw Error(Message("Expected numbers that fit a double in {1}, found a larger one.", where),
                 error.what());

@@ -8,16 +8,38 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "kernels/core/error.h"
 #include "kernels/core/message.h"
 
 namespace tilescribe::text {
 
 /// A file's bytes. Throws Error with the path and the reason if it can't be read.
 std::string read_file(const std::filesystem::path& path);
+
+/// How deep lists and objects lie in one another: nothing of ours goes deeper, and what copies or writes a
+/// value calls itself for each level, until the stack is full.
+inline constexpr std::size_t json_depth = 64;
+/// Members of an object whose order is kept: each is compared with all before it.
+inline constexpr std::size_t json_ordered_members = 256;
+
+/// What is wrong with the shape of a JSON document, or nothing. Brackets and commas are counted; whether it
+/// is one at all is left to the parser.
+std::optional<Message> shape_complaint(std::string_view text, std::size_t most_members);
+
+/// As Json::parse, also of what others made. Throws Error, too, for a document that lies deeper than
+/// json_depth or, if it is ordered, has an object with more than json_ordered_members.
+template <class Json = nlohmann::json>
+Json parse_foreign(std::string_view text) {
+  constexpr bool is_ordered = std::is_same_v<Json, nlohmann::ordered_json>;
+  if (auto complaint = shape_complaint(text, is_ordered ? json_ordered_members : text.size()))
+    throw Error(std::move(*complaint));
+  return Json::parse(text);
+}
 
 /// The JSON document. Throws Error that names `where` and the byte at which parsing fails.
 nlohmann::json parse_json(std::string_view text, const std::string& where);

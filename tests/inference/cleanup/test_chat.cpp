@@ -140,6 +140,9 @@ class TestChat : public QObject {
                           << "about 4 characters for segment 5, found 209.";
     QTest::addRow("surrogate") << R"([{"id":1,"text":"\ud800"})" + second << "as a JSON array";
     QTest::addRow("deep") << QString(100'000, QLatin1Char('[')) << "as a JSON array";
+    const QString deep = QString(200'000, QLatin1Char('[')) + QString(200'000, QLatin1Char(']'));
+    QTest::addRow("deep and whole") << '[' + deep + ",0]"
+                                    << "as a JSON array";
   }
   void answers_are_refused() {
     QFETCH(QString, content);

@@ -250,6 +250,9 @@ class FormatsTest : public QObject {
     row("json cut off", ExportFormat::json, "{\n \"format\": ", "line 2");
     row("json empty", ExportFormat::json, "", "not JSON");
     row("json list", ExportFormat::json, "[]", "document should be an object");
+    const QByteArray deep = QByteArray(100'000, '[') + QByteArray(100'000, ']');
+    row("json deep", ExportFormat::json, deep.constData(), "at most 64 deep");
+    row("json deep value", ExportFormat::json, ("{\"format\":" + deep + "}").constData(), "at most 64 deep");
     row("json other", ExportFormat::json, R"({"format":"x"})", "should be \"tilescribe-transcript\"");
     row("json missing", ExportFormat::json, R"({"format":"tilescribe-transcript"})", "version is missing");
     row("json version", ExportFormat::json, R"({"format":"tilescribe-transcript","version":2})",

@@ -220,6 +220,10 @@ class TestWordRules : public QObject {
       return QString::fromStdString(problem([json] { word_profiles_of(json, "x"); }));
     };
     QCOMPARE(wrong("{"), QStringLiteral("x is not the JSON of a file with words."));
+    for (const char* key : {"hotwords", "replacements", "fillers", "profiles"}) {
+      const QByteArray deep = QByteArray(200'000, '[') + QByteArray(200'000, ']');
+      QVERIFY(wrong("{\"" + QByteArray(key) + "\":[" + deep + "]}").contains(u"at most 64 deep"));
+    }
     QCOMPARE(wrong(R"({"replacement": []})"),
              QStringLiteral("x: The key “replacement” is not known in a file with words."));
     QCOMPARE(wrong(R"({"hotwords": "a"})"),
