@@ -25,12 +25,30 @@ namespace fs = std::filesystem;
   throw Error("{1}: {2}.", database.failure(), how);
 }
 
+// What a file of this size can hold: SQLite reads a page again for each that names it, without an end.
+class Room {
+ public:
+  Room(const Database& database, std::size_t file_bytes) : database_(database), left_(file_bytes) {}
+
+  void take(std::size_t bytes) {
+    if (bytes > left_) damaged(database_, Message("it names more rows than it can hold"));
+    left_ -= bytes;
+  }
+
+ private:
+  const Database& database_;
+  std::size_t left_;
+};
+
 // Reads a row's fields from a statement and adds them to the digest.
 class RowReader {
  public:
-  RowReader(const Database& database, Statement& statement, Digest& digest,
+  RowReader(const Database& database, Statement& statement, Digest& digest, Room& room,
             std::uint32_t version = session_version)
-      : database_(database), statement_(statement), digest_(digest), version_(version) {}
+      : database_(database), statement_(statement), digest_(digest), room_(room), version_(version) {
+    constexpr std::size_t least_bytes = 4;  // of a row, without its texts: its sizes, its number, its place
+    room_.take(least_bytes);
+  }
 
   template <class Value>
   void operator()(const char* name, Value&& value) {
@@ -41,12 +59,12 @@ class RowReader {
       (*this)(name, text);
       value = text.empty() ? Message() : Message::verbatim(std::move(text));
     } else if constexpr (std::is_same_v<Type, std::string>) {
-      value = statement_.bytes();
+      value = bytes();
       digest_.add(std::string_view(value));
     } else if constexpr (std::is_same_v<Type, std::vector<float>>) {
-      const std::string_view bytes = statement_.bytes();
-      value = floats_of(bytes);
-      digest_.add(bytes);
+      const std::string_view found = bytes();
+      value = floats_of(found);
+      digest_.add(found);
     } else if constexpr (std::is_same_v<Type, std::optional<double>>) {
       value = statement_.number_or_null();
       digest_.add(static_cast<std::int64_t>(value.has_value()));
@@ -69,9 +87,16 @@ class RowReader {
   }
 
  private:
+  std::string_view bytes() {
+    const std::string_view found = statement_.bytes();
+    room_.take(found.size());
+    return found;
+  }
+
   const Database& database_;
   Statement& statement_;
   Digest& digest_;
+  Room& room_;
   std::uint32_t version_;
 };
 
@@ -83,7 +108,8 @@ struct Header {
 
 class SessionReader {
  public:
-  SessionReader(const Database& database, Header header) : database_(database), header_(header) {}
+  SessionReader(const Database& database, Header header)
+      : database_(database), header_(header), room_(database, header.file_bytes) {}
 
   ProfileSession read() {
     ProfileSession session;
@@ -110,7 +136,7 @@ class SessionReader {
     std::vector<Row> rows;
     Statement statement = selection(table);
     while (statement.next()) {
-      RowReader reader(database_, statement, digest_);
+      RowReader reader(database_, statement, digest_, room_);
       if (numbered && reader.whole() != static_cast<std::int64_t>(rows.size())) {
         damaged(database_, Message("the numbers of its {1} have gaps", table));
       }
@@ -126,7 +152,7 @@ class SessionReader {
     Statement statement = selection("records");
     RecordRow row;
     while (statement.next()) {
-      fields(row, RowReader(database_, statement, digest_));
+      fields(row, RowReader(database_, statement, digest_, room_));
       if (row.launch < 0 || row.launch >= static_cast<std::int64_t>(launches_.size())) {
         damaged(database_, Message("record {1} names launch {2}, and there are {3}", records.size(),
                                    row.launch, launches_.size()));
@@ -163,7 +189,7 @@ class SessionReader {
   void head(ProfileSession& session) {
     Statement statement = selection("profile");
     if (!statement.next()) damaged(database_, Message("it has no heading"));
-    fields(session, RowReader(database_, statement, digest_, header_.version));
+    fields(session, RowReader(database_, statement, digest_, room_, header_.version));
     if (statement.whole() != digest_.value()) damaged(database_, Message("its digest is another one"));
   }
 
@@ -171,6 +197,7 @@ class SessionReader {
   Header header_;
   std::vector<Launch> launches_;
   Digest digest_;
+  Room room_;
 };
 
 // A whole number from the database's header, most significant byte first (SQLite's file format, section 1.3).

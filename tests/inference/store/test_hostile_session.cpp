@@ -50,6 +50,35 @@ void run(const QString& file, const char* sql) {
   QVERIFY2(status == SQLITE_OK, message.constData());
 }
 
+// The first value of the first row.
+int number(const QString& file, const char* sql) {
+  sqlite3* handle = nullptr;
+  int value = 0;
+  const auto keep = [](void* to, int, char** values, char**) {
+    *static_cast<int*>(to) = QByteArray(values[0]).toInt();
+    return 0;
+  };
+  ::sqlite3_open(qPrintable(file), &handle);
+  ::sqlite3_exec(handle, sql, keep, &value, nullptr);
+  ::sqlite3_close(handle);
+  return value;
+}
+
+// An interior page of a table (SQLite's file format, section 1.6) whose children are one page, over and over.
+QByteArray interior_page(qsizetype bytes, int children, int child) {
+  constexpr qsizetype cell_bytes = 5;
+  const qsizetype first_cell = bytes - children * cell_bytes;
+  QByteArray page;
+  QDataStream out(&page, QIODevice::WriteOnly);
+  out << quint8{5} << quint16{0} << static_cast<quint16>(children) << static_cast<quint16>(first_cell)
+      << quint8{0} << static_cast<quint32>(child);
+  for (int i = 0; i < children; ++i) out << static_cast<quint16>(first_cell + i * cell_bytes);
+  page.resize(first_cell, 0);
+  out.device()->seek(first_cell);
+  for (int i = 0; i < children; ++i) out << static_cast<quint32>(child) << quint8{1};
+  return page;
+}
+
 }  // namespace
 
 class HostileSessionTest : public QObject {
@@ -102,6 +131,30 @@ class HostileSessionTest : public QObject {
     const ProfileSession session = open_profile(TILESCRIBE_TEST_DATA "/profiles/h200-nano.sqlite");
     QVERIFY(!session.records.empty());
     QCOMPARE(session.draft_tokens, std::int64_t{0});
+  }
+
+  // A small file whose pages name one another promises 10^12 rows.
+  void sharedPages() {
+    const int root = number(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'tokens'");
+    QByteArray bytes = content(file_);
+    const auto word = [&bytes](qsizetype at, int width) {
+      int value = 0;
+      for (qsizetype i = 0; i < width; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+      return value;
+    };
+    const qsizetype page_bytes = word(16, 2);
+    const auto page_of = [&](int page) { return bytes.mid((page - 1) * page_bytes, page_bytes); };
+    int last = static_cast<int>(bytes.size() / page_bytes);
+    bytes += page_of(root);  // the rows themselves
+    constexpr int levels = 6, children = 100;
+    for (int level = 1; level <= levels; ++level) bytes += interior_page(page_bytes, children, last + level);
+    const int top = last + levels + 1;
+    bytes.replace((root - 1) * page_bytes, page_bytes, page_of(top));
+    QDataStream header(&bytes, QIODevice::ReadWrite);  // most significant byte first
+    header.device()->seek(28);
+    header << static_cast<quint32>(top);
+    plant(file_, bytes);
+    QCOMPARE(opening(file_), QString("FILE is damaged: it names more rows than it can hold."));
   }
 
   void changedTables_data() {
