@@ -18,7 +18,9 @@ constexpr double missed_sentence_end = 1.5;  // a sentence end without a pause
 constexpr double missed_clause_end = 0.2;
 constexpr double sentence_pause_s = 0.3;  // a shorter one after a sentence is unusual
 constexpr double clause_pause_s = 0.5;    // a longer one after a comma is unusual
-constexpr double band_s = 15.0;           // how far from a constant rate to search
+// More words than anybody says in a window are spread evenly: the search compares each with each.
+constexpr std::size_t most_searched = 2000;
+constexpr double band_s = 15.0;  // how far from a constant rate to search
 
 // The cost of a pause of this length after a word with this mark.
 double pause_cost(Mark mark, double pause_s) {
@@ -125,6 +127,8 @@ std::vector<std::size_t> divide(const std::vector<Word>& words, const std::vecto
 
 std::vector<TimeSpan> align_words(const std::vector<Word>& words, const std::vector<TimeSpan>& voiced) {
   if (words.empty()) return {};
+  if (words.size() > most_searched && voiced.size() > 1)
+    return align_words(words, {{voiced.front().begin_s, voiced.back().end_s}});
   const std::vector<std::size_t> starts = divide(words, voiced);
   std::vector<TimeSpan> times;
   times.reserve(words.size());

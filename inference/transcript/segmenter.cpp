@@ -61,13 +61,14 @@ std::vector<Range> pieces_of(Range sentence, const std::vector<Word>& words,
     const double pause_s = times[at].begin_s - times[at - 1].end_s;
     return 1.0 + mark - 1.5 * std::min(pause_s, 1.0);
   };
+  constexpr std::size_t most_words = 1000;  // nobody says more of them in a piece
   std::vector<double> best(end - begin + 1, std::numeric_limits<double>::infinity());
   std::vector<std::size_t> from(end - begin + 1, begin);
   best[0] = 0.0;
   for (std::size_t i = begin + 1; i <= end; ++i) {
     for (std::size_t k = i; k-- > begin;) {
       const double share = (times[i - 1].end_s - times[k].begin_s) / longest_segment_s;
-      if (share > 1.0 && k + 1 != i) break;
+      if ((share > 1.0 || i - k > most_words) && k + 1 != i) break;
       const double cost = best[k - begin] + share * share + (k > begin ? cut_cost(k) : 0.0);
       if (cost < best[i - begin]) best[i - begin] = cost, from[i - begin] = k;
     }

@@ -208,6 +208,17 @@ class SegmenterTest : public QObject {
     QCOMPARE(segments.size(), 1U);
   }
 
+  // A server may answer anything: the search for each word's place must not compare each with each.
+  void farTooManyWords() {
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) text += "a ";
+    text += "end.";
+    const WindowText window = window_of(text, 0, 30, {{1, 4}, {5, 9}, {10, 15}, {17, 28}});
+    const auto segments = segments_of_window(window);
+    QCOMPARE(breach(window, segments), QString());
+    QVERIFY(segments.size() >= 4);
+  }
+
   void randomWindows() {
     const std::vector<std::string> pieces{
         "word", "a", "Mr.", "7",    "2,000.5",    "end.", "so,", "what?", "—",  "你好",
