@@ -93,7 +93,7 @@ std::vector<audio::Track> tracks_for(const Transcript& text, const fs::path& aud
   try {
     if (speakers_of(text).size() > 1) {
       std::vector<audio::Track> tracks = speakers::tracks_of(audio, stream, stop);
-      if (are_apart(speakers::survey_of(audio, tracks, stop).levels)) return tracks;
+      if (are_apart(speakers::survey_of(audio, tracks, {}, stop).levels)) return tracks;
     }
   } catch (const Error&) {
   }

@@ -36,10 +36,31 @@ class Listener {
     return count;
   }
   std::span<const float> block() const { return block_; }
+  double stated_s() const { return reader_->duration_s(); }
 
  private:
   std::unique_ptr<audio::PcmReader> reader_;
   std::vector<float> block_;
+};
+
+// How long the tracks are, as far as it is known.
+class Length {
+ public:
+  Length(const std::vector<Listener>& listeners, const std::function<void(double)>& lasts) : lasts_(lasts) {
+    for (const Listener& one : listeners) told_s_ = std::max(told_s_, one.stated_s());
+    if (lasts_ && told_s_ > 0.0) lasts_(told_s_);
+  }
+
+  void reaches(double seconds) {
+    constexpr double step_s = 60.0;
+    if (!lasts_ || seconds < told_s_ + step_s) return;
+    told_s_ = seconds;
+    lasts_(seconds);
+  }
+
+ private:
+  const std::function<void(double)>& lasts_;
+  double told_s_ = 0.0;
 };
 
 double product(std::span<const float> a, std::span<const float> b) {
@@ -80,7 +101,7 @@ std::vector<audio::Track> tracks_of(const std::filesystem::path& file, int strea
 }
 
 Survey survey_of(const std::filesystem::path& file, const std::vector<audio::Track>& tracks,
-                 const std::stop_token& stop) {
+                 const std::function<void(double)>& lasts, const std::stop_token& stop) {
   std::vector<Listener> listeners;
   listeners.reserve(tracks.size());
   for (const audio::Track& track : tracks) listeners.emplace_back(audio::open_audio(file, track, {}, stop));
@@ -88,11 +109,13 @@ Survey survey_of(const std::filesystem::path& file, const std::vector<audio::Tra
   Survey survey;
   survey.levels.resize(count);
   std::vector<std::vector<double>> products(count, std::vector<double>(count, 0.0));
+  Length length(listeners, lasts);
   for (;;) {
     if (stop.stop_requested()) throw Cancelled();
     std::size_t heard = 0;
     for (Listener& one : listeners) heard = std::max(heard, one.listen());
     if (heard == 0) break;
+    length.reaches(static_cast<double>(survey.levels.front().size()) * frame_s);
     const std::size_t frames = (heard + frame_samples - 1) / frame_samples;
     for (std::size_t i = 0; i < count; ++i) {
       const std::span<const float> block = listeners[i].block();

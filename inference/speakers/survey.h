@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -25,9 +26,10 @@ struct Survey {
   std::vector<std::vector<double>> likeness;  // between two tracks: |correlation| of their samples, 0…1
 };
 
-/// Listens to the tracks side by side. Throws Error, or Cancelled.
+/// Listens to the tracks side by side. `lasts`, unless it is empty, hears how long they are at least,
+/// seconds: what the file states, and then more where they go on. Throws Error, or Cancelled.
 Survey survey_of(const std::filesystem::path& file, const std::vector<audio::Track>& tracks,
-                 const std::stop_token& stop);
+                 const std::function<void(double)>& lasts, const std::stop_token& stop);
 
 /// The mean square between two times, seconds; 0 where there is no frame.
 double level_between(const Levels& levels, double begin_s, double end_s);

@@ -77,7 +77,10 @@ class SpeakersRun {
     speakers::Survey survey;
     std::vector<Numbers> sounds(1, Numbers{0});
     if (tracks.size() > 1) {
-      survey = speakers::survey_of(file_, tracks, stop_);
+      const auto lasts = [this](double seconds) {
+        if (events_.progress) events_.progress({.audio_total_s = seconds});
+      };
+      survey = speakers::survey_of(file_, tracks, lasts, stop_);
       sounds = speakers::sounds_of(survey);
     }
     if (events_.notice) {

@@ -33,3 +33,5 @@ encode -i $original $bare -ar 44100 $stereo -b:a 64k first.aac
 encode -i $original $bare -ar 22050 -ac 1 -b:a 48k second.aac
 cat first.aac second.aac > rate-change.aac
 rm first.aac second.aac
+# Two channels of silence, 125 s, through a pipe: so the file can't say how long it is.
+encode -f lavfi -i anullsrc=r=16000:cl=stereo -t 125 $bare -c:a flac -frame_size 16000 -f flac pipe:1 | cat > unknown-length.flac

@@ -48,7 +48,7 @@ class SurveyTest : public QObject {
               static_cast<std::uint32_t>(channels.front().size()), [&](std::uint32_t frame, int channel) {
                 return channels[static_cast<std::size_t>(channel)][frame];
               });
-    return speakers::survey_of(file, speakers::tracks_of(file, -1, {}), {});
+    return speakers::survey_of(file, speakers::tracks_of(file, -1, {}), {}, {});
   }
   Turns echoes(const std::vector<Channel>& channels, std::size_t track) {
     const speakers::Survey of = survey(channels);
@@ -74,6 +74,29 @@ class SurveyTest : public QObject {
     QCOMPARE(speakers::sounds_of(survey({anna_, noisy})), (Sounds{{0, 1}}));
     // Two pairs.
     QCOMPARE(speakers::sounds_of(survey({anna_, ben_, anna_, ben_})), (Sounds{{0, 2}, {1, 3}}));
+  }
+
+  // A server refuses what is too long before it has decoded all of it.
+  void how_long_they_last_is_told() {
+    const std::filesystem::path file = in(folder_, "long.wav");
+    write_sparse_wav(file, {.channels = 2}, 3 * 60 * 16000);
+    std::vector<double> told;
+    const auto lasts = [&](double seconds) { told.push_back(seconds); };
+    speakers::survey_of(file, speakers::tracks_of(file, -1, {}), lasts, {});
+    QCOMPARE(told, std::vector<double>{180.0});
+    std::stop_source stop;
+    const auto refuse = [&](double) { stop.request_stop(); };
+    QVERIFY_EXCEPTION_THROWN(
+        speakers::survey_of(file, speakers::tracks_of(file, -1, {}), refuse, stop.get_token()), Cancelled);
+  }
+
+  // FLAC that was written to a pipe does not say how long it is.
+  void how_long_they_turn_out_to_be_is_told() {
+    const std::filesystem::path file = data_file("unknown-length.flac");
+    std::vector<double> told;
+    speakers::survey_of(file, {{.stream = 0, .channel = 0}}, [&](double seconds) { told.push_back(seconds); },
+                        {});
+    QCOMPARE(told, (std::vector<double>{60.0, 120.0}));
   }
 
   void a_silent_channel_is_none() {
