@@ -25,6 +25,8 @@ using kernels::WeightRole;
 
 constexpr std::size_t frame_samples = 320;  // of the audio tower's positions
 constexpr float norm_eps = 1e-5f;
+constexpr std::int64_t most_taps = 99;  // of the convolution: two seconds
+constexpr double most_late_s = 10.0;
 
 /// A tensor of the side file in host memory.
 struct HostTensor {
@@ -41,20 +43,25 @@ class SideFile {
     out = tensor("out.weight", 2);
     out_bias = tensor("out.bias", 1);
     constexpr auto symbols = static_cast<std::int64_t>(LetterScores::symbols);
-    if (conv.shape[0] < 1 || conv.shape[2] % 2 != 1 || conv_bias.shape[0] != conv.shape[0] ||
-        out.shape[1] != conv.shape[0] || out.shape[0] != symbols || out_bias.shape[0] != symbols) {
+    if (conv.shape[0] < 1 || conv.shape[2] % 2 != 1 || conv.shape[2] > most_taps ||
+        conv_bias.shape[0] != conv.shape[0] || out.shape[1] != conv.shape[0] || out.shape[0] != symbols ||
+        out_bias.shape[0] != symbols) {
       throw Error(
-          "The aligner {1} should have a convolution of at least one channel over an odd number of frames "
-          "and an output of {2} symbols, and its tensors have other shapes.",
-          path.string(), symbols);
+          "The aligner {1} should have a convolution of at least one channel over an odd number of frames, "
+          "at "
+          "most {2}, and an output of {3} symbols, and its tensors have other shapes.",
+          path.string(), most_taps, symbols);
     }
     const std::string layer_text = text("layer");
     std::from_chars(layer_text.data(), layer_text.data() + layer_text.size(), layer);
     const nlohmann::json stated = nlohmann::json::parse(text("late_seconds"), nullptr, false);
     const auto seconds = [&](const char* key) {
-      if (!stated.is_object() || !stated.contains(key) || !stated[key].is_number())
-        throw Error("The aligner {1} should state in late_seconds how late starts and ends are, as numbers.",
-                    path.string());
+      if (!stated.is_object() || !stated.contains(key) || !stated[key].is_number() ||
+          std::abs(stated[key].get<double>()) > most_late_s)
+        throw Error(
+            "The aligner {1} should state in late_seconds how late starts and ends are, as numbers from -{2} "
+            "to {2}.",
+            path.string(), Real{most_late_s, 0});
       return stated[key].get<double>();
     };
     late = {seconds("start"), seconds("end")};

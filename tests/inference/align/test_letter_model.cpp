@@ -185,10 +185,20 @@ class TestLetterModel : public QObject {
     AlignOptions options = on_the_cpu();
     options.engine.model = copy.string();
     QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);
-    const fs::path no_channels =
-        TILESCRIBE_SOURCE_DIR "/tests/fuzz/seeds/letter_head/no_channels.safetensors";
-    fs::copy_file(no_channels, copy / align::LetterHead::file_name, fs::copy_options::overwrite_existing);
-    QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);
+    for (const auto& [seed, said] :
+         {std::pair("no_channels", "at least one channel"), std::pair("too_many_taps", "at most 99"),
+          std::pair("too_late", "from -10 to 10")}) {
+      const fs::path damaged = fs::path(TILESCRIBE_SOURCE_DIR "/tests/fuzz/seeds/letter_head") / seed;
+      fs::copy_file(damaged.string() + ".safetensors", copy / align::LetterHead::file_name,
+                    fs::copy_options::overwrite_existing);
+      QString found;
+      try {
+        align_text(text_of("short"), samples / "short.wav", options, {}, {});
+      } catch (const Error& refusal) {
+        found = QString::fromUtf8(refusal.what());
+      }
+      QVERIFY2(found.contains(QLatin1String(said)), qPrintable(found));
+    }
   }
 };
 
