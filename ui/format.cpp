@@ -63,7 +63,9 @@ QString short_number(double value) {
 }
 
 QString clock_text(double seconds) {
+  constexpr double most = 1e15;  // of which each whole number is a double
   if (!std::isfinite(seconds) || seconds < 0) seconds = 0;
+  seconds = std::min(seconds, most);
   const auto whole = static_cast<qint64>(seconds);
   const qint64 hours = whole / 3600;
   const qint64 minutes = whole / 60 % 60;

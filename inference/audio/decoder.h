@@ -14,6 +14,9 @@
 
 namespace tilescribe::audio {
 
+/// A longer file is none, whatever it states, seconds: 30 years.
+inline constexpr double most_length_s = 1e9;
+
 /// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and FFmpeg
 /// each implement it, and so does the decoder whose work tilescribe-decoder does.
 class Decoder {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -55,7 +56,7 @@ class LocalTranscriber final : public Transcriber {
       throw Error(
           "Joint transcription takes at most 630 s of audio, and {1} has {2} s; use --long windows (the "
           "default) for longer files.",
-          file.string(), static_cast<int>(opened_audio->duration_s()));
+          file.string(), Real{std::floor(opened_audio->duration_s()), 0});
     }
     WindowsAhead windows(std::move(opened_audio), {joint, joint ? 0.0 : options.turn_pause_s}, stop, from.end,
                          windows_ahead());

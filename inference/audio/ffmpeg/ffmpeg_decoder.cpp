@@ -12,8 +12,10 @@
 namespace tilescribe::audio {
 namespace {
 
-constexpr int most_read_errors = 100;     // in a row; then the rest of the file is given up
-constexpr double smallest_gap_s = 0.3;    // times in containers jitter; a smaller difference is not a gap
+constexpr int most_read_errors = 100;   // in a row; then the rest of the file is given up
+constexpr double smallest_gap_s = 0.3;  // times in containers jitter; a smaller difference is not a gap
+// All gaps together: some bytes can say an hour of silence, and so a small file a year.
+constexpr double most_filled_s = 24.0 * 3600.0;
 constexpr double largest_gap_s = 3600.0;  // a larger one is a broken clock rather than a pause
 
 template <class T>
@@ -102,6 +104,7 @@ std::int64_t FfmpegDecoder::seek(std::int64_t frame) {
   mono_.clear();
   used_ = 0;
   silence_ = 0;
+  filled_s_ = 0.0;
   at_end_ = false;
   read_errors_ = 0;
   if (!next_frame() || frame_->best_effort_timestamp == AV_NOPTS_VALUE) return -1;
@@ -204,10 +207,12 @@ double FfmpegDecoder::frame_place_s() const {
   return static_cast<double>(frame_->best_effort_timestamp) * av_q2d(stream_->time_base) - start_s();
 }
 
-std::uint64_t FfmpegDecoder::gap_before_frame() const {
+std::uint64_t FfmpegDecoder::gap_before_frame() {
   if (frame_->best_effort_timestamp == AV_NOPTS_VALUE) return 0;
   const double gap_s = frame_place_s() - static_cast<double>(queued_) / rate_;
   if (!(gap_s >= smallest_gap_s && gap_s <= largest_gap_s)) return 0;
+  if (filled_s_ + gap_s > most_filled_s) return 0;
+  filled_s_ += gap_s;
   return static_cast<std::uint64_t>(gap_s * rate_);
 }
 

@@ -39,10 +39,10 @@ class FfmpegDecoder final : public Decoder {
   void adopt_format();  // creates a converter for the format of frame_
   void convert(std::uint8_t* const* planes, int frames);  // appends to mono_
   void flush_converter();
-  double start_s() const;                  // of the container's times
-  double frame_place_s() const;            // of frame_ by the container's times, which must be known
-  std::uint64_t gap_before_frame() const;  // samples
-  void note_heard();                       // frame_'s end
+  double start_s() const;            // of the container's times
+  double frame_place_s() const;      // of frame_ by the container's times, which must be known
+  std::uint64_t gap_before_frame();  // samples
+  void note_heard();                 // frame_'s end
 
   FfmpegInput input_;
   AVStream* stream_ = nullptr;  // owned by input_
@@ -63,6 +63,7 @@ class FfmpegDecoder final : public Decoder {
 
   double first_s_ = 0.0;       // place of the first sample by the container's times
   std::uint64_t queued_ = 0;   // samples put into silence_ and mono_ since the start
+  double filled_s_ = 0.0;      // of gaps
   std::uint64_t silence_ = 0;  // samples of silence to return before mono_
   std::vector<float> interleaved_;
   std::vector<float> mono_;

@@ -11,6 +11,7 @@ extern "C" {
 #include <string>
 #include <utility>
 
+#include "inference/audio/decoder.h"
 #include "inference/audio/file_check.h"
 #include "kernels/core/error.h"
 
@@ -91,6 +92,11 @@ void check_format(const AVInputFormat& format, const AudioFile& file) {
 
 bool is_audio(const AVStream& stream) {
   return stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+}
+
+// A length that a file can have; 0: it states none, or one that is none.
+double known_length(double seconds) {
+  return seconds > 0.0 && seconds <= most_length_s ? seconds : 0.0;
 }
 
 }  // namespace
@@ -195,9 +201,13 @@ AVStream& FfmpegInput::choose(int stream) const {
 }
 
 double FfmpegInput::duration_s(const AVStream& stream) const {
-  if (stream.duration > 0) return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
-  if (context_->duration > 0) return static_cast<double>(context_->duration) / AV_TIME_BASE;
-  return 0.0;
+  double seconds = 0.0;
+  if (stream.duration > 0) {
+    seconds = static_cast<double>(stream.duration) * av_q2d(stream.time_base);
+  } else if (context_->duration > 0) {
+    seconds = static_cast<double>(context_->duration) / AV_TIME_BASE;
+  }
+  return known_length(seconds);
 }
 
 double FfmpegInput::promised_s(const AVStream& stream) const {
@@ -213,7 +223,7 @@ double FfmpegInput::promised_s(const AVStream& stream) const {
              context_->duration_estimation_method == AVFMT_DURATION_FROM_STREAM && stream.duration > 0) {
     promised = stream.duration;  // counted by the encoder: Xing's frames, FLAC's samples
   }
-  return std::max(0.0, static_cast<double>(promised) * av_q2d(stream.time_base));
+  return known_length(static_cast<double>(promised) * av_q2d(stream.time_base));
 }
 
 }  // namespace tilescribe::audio

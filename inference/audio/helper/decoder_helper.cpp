@@ -2,7 +2,6 @@
 #include "inference/audio/helper/decoder_helper.h"
 
 #include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <functional>
 #include <optional>
@@ -21,7 +20,7 @@ namespace tilescribe::audio {
 namespace {
 
 double length(double seconds) {
-  if (!(std::isfinite(seconds) && seconds >= 0.0)) refuse_packet();
+  if (!(seconds >= 0.0 && seconds <= most_length_s)) refuse_packet();
   return seconds;
 }
 
