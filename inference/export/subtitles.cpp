@@ -113,12 +113,12 @@ WrittenCue voiced(WrittenCue cue, const std::string& speaker) {
   return cue;
 }
 
-// The voices of a cue while it is read.
+// The first two voices of a cue while it is read: a cue with more than one has no speaker.
 using Voices = std::vector<std::string>;
 
 // A tag's name is the speaker's if it is a voice: "v Anna", with classes "v.loud Anna".
 void note_voice(std::string_view tag, Voices& voices) {
-  if (!tag.starts_with("v ") && !tag.starts_with("v.")) return;
+  if (voices.size() == 2 || (!tag.starts_with("v ") && !tag.starts_with("v."))) return;
   const std::size_t space = tag.find(' ');
   if (space == std::string_view::npos) return;
   std::string name = unescape_vtt(tag.substr(space + 1));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <string>
 
 #include "inference/api/profile_analysis.h"
 #include "inference/profile/stages.h"
@@ -86,11 +88,11 @@ std::vector<ProfileStage> profile_stages(const ProfileSession& session,
   const ProfileSelection::Range within = range.value_or(ProfileSelection::Range{
       std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()});
   std::vector<ProfileStage> stages;
+  std::map<std::string, std::size_t> indices;  // a file from elsewhere may have a million stages
   const auto index_of = [&](const std::string& name) {
-    const auto found = std::ranges::find(stages, name, &ProfileStage::stage);
-    if (found != stages.end()) return static_cast<std::size_t>(found - stages.begin());
-    stages.push_back({.stage = name});
-    return stages.size() - 1;
+    const auto [place, is_new] = indices.try_emplace(name, stages.size());
+    if (is_new) stages.push_back({.stage = name});
+    return place->second;
   };
   std::vector<std::size_t> of_kind;
   for (const ProfileKind& kind : session.kinds) of_kind.push_back(index_of(kind.stage));

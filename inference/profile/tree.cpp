@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <map>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
@@ -27,16 +31,25 @@ std::vector<ProfileTotal> selected_totals(const ProfileSession& session, const P
   return sums.totals();
 }
 
-ProfileNode& child(ProfileNode& parent, const std::string& name, std::int32_t layer) {
-  const auto found = std::ranges::find_if(
-      parent.children, [&](const ProfileNode& node) { return node.name == name && node.layer == layer; });
-  if (found != parent.children.end()) return *found;
-  ProfileNode& node = parent.children.emplace_back();
-  node.name = name;
-  node.stage = parent.stage;
-  node.layer = layer;
-  return node;
-}
+// Finds nodes by their way from the root. A file from elsewhere may have a million of them.
+class Nodes {
+ public:
+  using Way = std::vector<std::pair<std::string, std::int32_t>>;  // name and layer, from the root on
+
+  // The last node of the way, which is made if there is none yet.
+  ProfileNode& child(ProfileNode& parent, const Way& way) {
+    const auto [place, is_new] = places_.try_emplace(way, parent.children.size());
+    if (!is_new) return parent.children[place->second];
+    ProfileNode& node = parent.children.emplace_back();
+    node.name = way.back().first;
+    node.stage = parent.stage;
+    node.layer = way.back().second;
+    return node;
+  }
+
+ private:
+  std::map<Way, std::size_t> places_;  // among the children of the way's last but one
+};
 
 // Layers by number, then the ops outside layers, longest first.
 void sort_ops(ProfileNode& node) {
@@ -52,16 +65,22 @@ void sort_ops(ProfileNode& node) {
 ProfileNode profile_tree(const ProfileSession& session, const ProfileSelection& selection) {
   ProfileNode root;
   root.name = "all";
+  Nodes nodes;
   for (const ProfileTotal& total : selected_totals(session, selection)) {
     if (total.own_ns <= 0) continue;
     const ProfileKind& kind = session.kinds[total.kind];
     const std::int32_t layer = total.layer;
-    ProfileNode& stage = child(root, kind.stage.empty() ? "outside all stages" : kind.stage, -1);
+    Nodes::Way way{{kind.stage.empty() ? "outside all stages" : kind.stage, -1}};
+    ProfileNode& stage = nodes.child(root, way);
     stage.stage = kind.stage;
     ProfileNode* parent = &stage;
-    if (layer >= 0) parent = &child(stage, "layer " + std::to_string(layer), layer);
+    if (layer >= 0) {
+      way.emplace_back("layer " + std::to_string(layer), layer);
+      parent = &nodes.child(stage, way);
+    }
     const std::string& op = kind.op.empty() ? kind.short_name : kind.op;
-    ProfileNode& leaf = child(*parent, op.empty() ? "recorded steps" : op, layer);
+    way.emplace_back(op.empty() ? "recorded steps" : op, layer);
+    ProfileNode& leaf = nodes.child(*parent, way);
     leaf.op = leaf.name;
     leaf.own_ns += total.own_ns;
     if (parent != &stage) parent->own_ns += total.own_ns;

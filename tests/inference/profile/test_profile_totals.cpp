@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "inference/api/profile_analysis.h"
 #include "inference/profile/totals.h"
 #include "tests/inference/profile/session_builder.h"
 #include "tests/support/profile_sessions.h"
@@ -85,6 +86,21 @@ class TestProfileTotals : public QObject {
     const auto before = sum();
     std::shuffle(session.records.begin(), session.records.end(), std::mt19937(3));
     QCOMPARE(sum(), before);
+  }
+
+  // A profile from elsewhere may have any number of stages and ops: they are not compared with one another.
+  void a_hundred_thousand_stages_and_ops() {
+    constexpr int count = 100'000;
+    SessionBuilder builder;
+    for (int i = 0; i < count; ++i) {
+      builder.record(builder.op("stage " + std::to_string(i), "gemm", "v"), 10 * i, 5);
+      builder.record(builder.op("decode", "op " + std::to_string(i), "v"), 10 * i + 5, 5);
+    }
+    const ProfileSession session = builder.session(10 * count);
+    QCOMPARE(profile_stages(session).size(), std::size_t{count + 1});
+    const ProfileNode tree = profile_tree(session, {});
+    QCOMPARE(tree.children.size(), std::size_t{count + 1});
+    QCOMPARE(tree.own_ns, std::int64_t{10 * count});
   }
 
   void ops_add_their_own_time() {
