@@ -80,7 +80,7 @@ LoadedChoices load_tuned(const fs::path& file, const kernels::TunedFor& made_for
 void save_tuned(const fs::path& file, const kernels::TunedFor& made_for,
                 const kernels::TunedChoices& choices) {
   make_private_folder(Message("tuned choices"), file.parent_path());
-  Replacement replacement(Message("table of tuned choices"), file);
+  Replacement replacement(Message("table of tuned choices"), file, Readers::user_alone);
   replacement.write(kernels::text_of(made_for, choices));
   replacement.commit();
 }

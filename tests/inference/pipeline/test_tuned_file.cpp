@@ -67,6 +67,7 @@ class TunedFileTest : public QObject {
     const LoadedChoices loaded = load_tuned(file(), machine());
     QCOMPARE(loaded.choices.kept(), 3);
     QVERIFY(loaded.set_aside.empty());
+    QCOMPARE(fs::status(file()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
   }
 
   void aDamagedOneIsSetAside() {
