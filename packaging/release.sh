@@ -4,8 +4,10 @@
 # consist of (SPDX), and checksums. Two runs of the same commit on the same system give the same bytes.
 # usage: packaging/release.sh [--with-cuda] [FOLDER]      default: build/release-files
 #   FOLDER        new, empty, or with an earlier release, which this one replaces
-#   --with-cuda   also the package for NVIDIA GPUs, with kernels for all architectures; needs nvcc 12 or later. Another
-#                 choice of architectures: TILESCRIBE_CUDA_ARCHITECTURES="90a"
+#   --with-cuda   also the package for NVIDIA GPUs, with kernels for all architectures; needs nvcc 12.8 or later. Another
+#                 choice of architectures: TILESCRIBE_CUDA_ARCHITECTURES="90a"; without 120, nvcc 12 will do
+# TILESCRIBE_HOMEPAGE, the address of a page, and TILESCRIBE_SCREENSHOTS, that of a folder with what docs/images holds, come
+# from the environment. Without them the metainfo names no homepage and no screenshots.
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,16 +16,19 @@ source packaging/lib.sh
 
 folder=build/release-files
 cuda=(-DTILESCRIBE_CUDA=OFF)
+# Also where they are empty, so that nothing stays of an earlier release.
+addresses=("-DTILESCRIBE_HOMEPAGE=${TILESCRIBE_HOMEPAGE:-}" "-DTILESCRIBE_SCREENSHOTS=${TILESCRIBE_SCREENSHOTS:-}")
 for argument in "$@"; do
   case $argument in
     --with-cuda)
       CUDACXX=$(find_nvcc)
-      [[ -n $CUDACXX ]] || fail "--with-cuda needs nvcc 12 or later, and none was found."
+      [[ -n $CUDACXX ]] ||
+        fail "--with-cuda needs nvcc 12.8 or later (12 without architecture 120), and none was found."
       export CUDACXX
       cuda=(-DTILESCRIBE_CUDA=ON "-DTILESCRIBE_CUDA_ARCHITECTURES=${TILESCRIBE_CUDA_ARCHITECTURES:-80;86;89;90a;120}")
       ;;
     -h | --help)
-      sed -n '3,8s/^# \{0,1\}//p' packaging/release.sh
+      sed -n '3,10s/^# \{0,1\}//p' packaging/release.sh
       exit 0
       ;;
     -*) fail "unknown option $argument; usage: packaging/release.sh [--with-cuda] [FOLDER]" ;;
@@ -46,7 +51,7 @@ folder=$(realpath "$folder")
 rm -f "$folder"/tilescribe*.deb "$folder"/tilescribe-*.tar.gz "$folder"/tilescribe-*.spdx.json "$folder/SHA256SUMS"
 [[ -z $(ls -A "$folder") ]] || fail "$folder holds files that belong to no release; name a new or an empty folder."
 [[ " ${cuda[*]} " != *=OFF* ]] || rm -f build/package/lib/libtilescribe_cuda.so
-phase configure-package cmake --preset package "${cuda[@]}" "-DTILESCRIBE_DEB_RELEASE=1~$system"
+phase configure-package cmake --preset package "${cuda[@]}" "${addresses[@]}" "-DTILESCRIBE_DEB_RELEASE=1~$system"
 phase build-package cmake --build build/package
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/package/CMakeCache.txt)
 rm -rf build/package/cpack
