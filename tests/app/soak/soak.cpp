@@ -19,6 +19,7 @@ extern "C" std::size_t
 __sanitizer_get_current_allocated_bytes();  // GCC 12 has it, and no header that says so
 #endif
 
+#include "tests/app/soak/wall_clock.h"
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
 #include "tests/support/full_disk.h"
@@ -126,7 +127,8 @@ Soak::Soak(Engines& engines, SoakPlan plan)
 Soak::~Soak() = default;
 
 void Soak::round(int number) {
-  constexpr int swap = 4, device = 5, sleep = 2, record_in = 4, full = 8, gone = 40;  // every so many rounds
+  constexpr int swap = 4, device = 5, sleep = 2, set_back = 4, record_in = 4, full = 8,
+                gone = 40;  // every so many rounds
   if (number % swap == 1) {
     open(plan_.other_model);
     const JobId id = scheduler_->add(plan_.files.front());
@@ -139,6 +141,7 @@ void Soak::round(int number) {
   for (const std::filesystem::path& file : plan_.broken_files) check_broken_file(file);
   check_cancelled_file(plan_.files.front());
   if (number % device == 1) lose_device();
+  if (number % set_back == 3) jump_wall_clock(-std::chrono::hours(1));
   speak(number % sleep == 1);
   if (number % record_in == 1) record(number % full == 1, number % gone == 1);  // it waits for real seconds
 }
@@ -213,7 +216,9 @@ void Soak::speak(bool sleeps) {
   const auto recording = std::make_shared<Spoken>(plan_.speech, plan_.spoken_s);
   scheduler_->start_live(recording);
   for (int step = 0; !recording->complete(); ++step) {
-    recording->grow_by(sleeps && step == 2 ? slept_s : step_s);  // what was waiting when the machine woke up
+    const bool wakes_up = sleeps && step == 2;
+    if (wakes_up) jump_wall_clock(std::chrono::hours(8));
+    recording->grow_by(wakes_up ? slept_s : step_s);  // what was waiting then
     work();
   }
   std::optional<Transcript> transcript;

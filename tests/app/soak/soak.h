@@ -41,7 +41,8 @@ class Soak {
   ~Soak();
 
   /// Files, a live session, a recording; models that are swapped, a device and a microphone that go and come
-  /// back, a full disk, a machine that sleeps. All texts must be those of the first round.
+  /// back, a full disk, a machine that sleeps, a clock that is set back. All texts must be those of the first
+  /// round.
   void round(int number);
   /// The files' texts must be those of one that has worked for longer.
   void compare_with(const Soak& older);

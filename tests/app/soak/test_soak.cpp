@@ -2,14 +2,18 @@
 // Eight hours of a program's life, in simulated time: what it holds does not grow, and it writes what it
 // wrote in the beginning. Real are the scheduler, the recorder, and the reading of files; the models are
 // fakes.
+#include <QDateTime>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <fstream>
 
 #include "inference/audio/pcm_reader.h"
 #include "kernels/core/error.h"
 #include "tests/app/soak/soak.h"
+#include "tests/app/soak/wall_clock.h"
 #include "tests/support/fake_transcriber.h"
 
 using namespace tilescribe;
@@ -103,6 +107,20 @@ class TestSoak : public QObject {
       if (round == rounds - 1) qInfo("%s", qPrintable(now));
     }
     Soak(engines, plan).compare_with(soak);
+  }
+
+  void the_clock_jumps() {
+    using std::chrono::hours, std::chrono::system_clock, std::chrono::steady_clock;
+    const auto wall = system_clock::now();
+    const auto steady = steady_clock::now();
+    const QDateTime qt = QDateTime::currentDateTime();
+    jump_wall_clock(hours(8));
+    QVERIFY(system_clock::now() - wall >= hours(8) && system_clock::now() - wall < hours(9));
+    QCOMPARE(qt.secsTo(QDateTime::currentDateTime()) / 3600, qint64{8});
+    QCOMPARE((std::time(nullptr) - system_clock::to_time_t(wall)) / 3600, std::time_t{8});
+    QVERIFY(steady_clock::now() - steady < hours(1));
+    jump_wall_clock(-hours(8));
+    QVERIFY(system_clock::now() - wall < hours(1));
   }
 
   // The check can fail: half a kilobyte that each round keeps is seen.
