@@ -835,14 +835,6 @@
         <translation>分块内核只能访问分配给它的内存，但它从其外的地址读取。</translation>
     </message>
     <message>
-        <source>The aligner {1} should have a convolution of at least one channel over an odd number of frames and an output of {2} symbols, and its tensors have other shapes.</source>
-        <translation>对齐器 {1} 应有一个至少一个通道、跨奇数帧的卷积和 {2} 个符号的输出，但其张量形状不同。</translation>
-    </message>
-    <message>
-        <source>The aligner {1} should state in late_seconds how late starts and ends are, as numbers.</source>
-        <translation>对齐器 {1} 应在 late_seconds 中以数字说明起点和终点的延迟。</translation>
-    </message>
-    <message>
         <source>The tensor {1} of the aligner {2} should have {3} dimensions, and has {4}.</source>
         <translation>对齐器 {2} 的张量 {1} 应有 {3} 个维度，但有 {4} 个。</translation>
     </message>
@@ -4339,6 +4331,26 @@
     <message>
         <source>The engine {1} keeps keys and values in its own arithmetic; for fp8 take cuda.</source>
         <translation>引擎 {1} 以自己的运算类型保存键和值；要用 fp8 请选择 cuda。</translation>
+    </message>
+    <message>
+        <source>The aligner {1} should have a convolution of at least one channel over an odd number of frames, at most {2}, and an output of {3} symbols, and its tensors have other shapes.</source>
+        <translation>对齐器 {1} 应有一个至少一个通道、跨奇数帧（最多 {2} 帧）的卷积和 {3} 个符号的输出，但其张量形状不同。</translation>
+    </message>
+    <message>
+        <source>The aligner {1} should state in late_seconds how late starts and ends are, as numbers from -{2} to {2}.</source>
+        <translation>对齐器 {1} 应在 late_seconds 中以 -{2} 到 {2} 之间的数字说明起点和终点的延迟。</translation>
+    </message>
+    <message>
+        <source>it names more rows than it can hold</source>
+        <translation>它列出的行数超出其容量</translation>
+    </message>
+    <message>
+        <source>Expected lists and objects of JSON at most {1} deep in one another, found deeper ones.</source>
+        <translation>JSON 的列表和对象最多应嵌套 {1} 层，但发现嵌套更深。</translation>
+    </message>
+    <message>
+        <source>Expected objects of at most {1} members in JSON, found a larger one.</source>
+        <translation>JSON 的对象最多应有 {1} 个成员，但发现更大的对象。</translation>
     </message>
 </context>
 <context>
