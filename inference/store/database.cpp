@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include <sqlite3.h>
@@ -14,6 +15,10 @@ namespace {
 // The longest text or blob that a hostile file can make us hold, bytes. Ours have a few thousand.
 constexpr int longest_value = 64 << 20;
 constexpr int longest_wait_ms = 30'000;  // for others that write
+// Steps of SQLite's machine. A row takes at least 8 bytes and some 30 steps. Pages that name one another may
+// make a small file endless, even before the first row is read.
+constexpr int steps_per_pause = 100'000;
+constexpr std::uintmax_t steps_per_byte = 32, least_steps = 10'000'000;
 
 // As a URI, so that no part of a name is taken for an option.
 std::string uri_of(const std::filesystem::path& file, std::string_view options) {
@@ -55,6 +60,12 @@ Database Database::open(const std::filesystem::path& file, Message failure) {
   ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   ::sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   ::sqlite3_limit(database.handle(), SQLITE_LIMIT_LENGTH, longest_value);
+  std::error_code unknown;  // then it could not have been opened
+  const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
+  const std::uintmax_t steps = least_steps + steps_per_byte * (unknown ? 0 : bytes);
+  database.pauses_left_ = std::make_unique<std::int64_t>(static_cast<std::int64_t>(steps / steps_per_pause));
+  const auto is_over = [](void* left) { return --*static_cast<std::int64_t*>(left) < 0 ? 1 : 0; };
+  ::sqlite3_progress_handler(database.handle(), steps_per_pause, is_over, database.pauses_left_.get());
   database.run("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
   return database;
 }
@@ -72,6 +83,8 @@ void Database::run(const std::string& sql) {
 }
 
 void Database::fail() const {
+  if (pauses_left_ && *pauses_left_ < 0)
+    throw DamagedDatabaseError("{1}: {2}.", failure_, Message("it names more than it can hold"));
   const Message message("{1}: {2}.", failure_, ::sqlite3_errmsg(handle_.get()));
   const int code = ::sqlite3_extended_errcode(handle_.get());
   const std::string details = "SQLite's extended code " + std::to_string(code);
@@ -166,6 +179,15 @@ bool Statement::next() {
   const int status = ::sqlite3_step(statement_.get());
   if (status != SQLITE_ROW && status != SQLITE_DONE) database_.fail();
   return status == SQLITE_ROW;
+}
+
+bool Statement::is_whole() const {
+  return ::sqlite3_column_type(statement_.get(), column_) == SQLITE_INTEGER;
+}
+
+bool Statement::is_number() const {
+  const int type = ::sqlite3_column_type(statement_.get(), column_);
+  return type == SQLITE_INTEGER || type == SQLITE_FLOAT || type == SQLITE_NULL;
 }
 
 std::int64_t Statement::whole() {

@@ -29,7 +29,8 @@ class Database {
  public:
   /// Opens an empty file to fill it. There is no journal: an unfinished file is discarded.
   static Database create(const std::filesystem::path& file, Message failure);
-  /// Opens a file to read it, and trusts nothing in it. Creates no lock and no other file.
+  /// Opens a file to read it, and trusts nothing in it: reading takes steps in proportion to its size.
+  /// Creates no lock and no other file.
   static Database open(const std::filesystem::path& file, Message failure);
   /// Opens a file, which may be empty, that other programs read and write, too: with a write-ahead log. What
   /// is deleted is overwritten.
@@ -48,6 +49,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* handle) const;
   };
+  std::unique_ptr<std::int64_t> pauses_left_;  // of a file that is only read, before it is given up
   std::unique_ptr<sqlite3, Close> handle_;
   Message failure_;
 };
@@ -110,6 +112,8 @@ class Statement {
 
   /// Goes to the next row; false if there is none.
   bool next();
+  bool is_whole() const;   // the column that is read next
+  bool is_number() const;  // whole, real, or null, as which NaN is stored
   std::int64_t whole();
   double number();
   std::optional<double> number_or_null();

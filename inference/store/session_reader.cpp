@@ -25,13 +25,16 @@ namespace fs = std::filesystem;
   throw Error("{1}: {2}.", database.failure(), how);
 }
 
-// What a file of this size can hold: SQLite reads a page again for each that names it, without an end.
+// What a file of this size can hold: SQLite reads a page as often as others name it.
 class Room {
  public:
+  static constexpr std::size_t row_bytes = 5;    // its place, its sizes, its number
+  static constexpr std::size_t value_bytes = 1;  // its kind; small numbers take no more
+
   Room(const Database& database, std::size_t file_bytes) : database_(database), left_(file_bytes) {}
 
   void take(std::size_t bytes) {
-    if (bytes > left_) damaged(database_, Message("it names more rows than it can hold"));
+    if (bytes > left_) damaged(database_, Message("it names more than it can hold"));
     left_ -= bytes;
   }
 
@@ -46,8 +49,7 @@ class RowReader {
   RowReader(const Database& database, Statement& statement, Digest& digest, Room& room,
             std::uint32_t version = session_version)
       : database_(database), statement_(statement), digest_(digest), room_(room), version_(version) {
-    constexpr std::size_t least_bytes = 4;  // of a row, without its texts: its sizes, its number, its place
-    room_.take(least_bytes);
+    room_.take(Room::row_bytes);
   }
 
   template <class Value>
@@ -66,30 +68,38 @@ class RowReader {
       value = floats_of(found);
       digest_.add(found);
     } else if constexpr (std::is_same_v<Type, std::optional<double>>) {
+      expect(name, statement_.is_number());
       value = statement_.number_or_null();
       digest_.add(static_cast<std::int64_t>(value.has_value()));
       if (value) digest_.add(*value);
     } else if constexpr (std::is_same_v<Type, double>) {
+      expect(name, statement_.is_number());
       value = statement_.number();
       digest_.add(value);
     } else {
-      const std::int64_t found = whole();
+      const std::int64_t found = whole(name);
       value = static_cast<Type>(found);
       if (static_cast<std::int64_t>(value) != found) {
         damaged(database_, Message("it holds the {1} {2}", name, found));
       }
     }
   }
-  std::int64_t whole() {
+  std::int64_t whole(const char* name) {
+    expect(name, statement_.is_whole());
     const std::int64_t value = statement_.whole();
     digest_.add(value);
     return value;
   }
 
  private:
+  // Another value would be converted, and for that copied, however long it is.
+  void expect(const char* name, bool is_right) {
+    room_.take(Room::value_bytes);
+    if (!is_right) damaged(database_, Message("its {1} is no number", name));
+  }
   std::string_view bytes() {
     const std::string_view found = statement_.bytes();
-    room_.take(found.size());
+    room_.take(Room::value_bytes + found.size());
     return found;
   }
 
@@ -137,7 +147,7 @@ class SessionReader {
     Statement statement = selection(table);
     while (statement.next()) {
       RowReader reader(database_, statement, digest_, room_);
-      if (numbered && reader.whole() != static_cast<std::int64_t>(rows.size())) {
+      if (numbered && reader.whole("id") != static_cast<std::int64_t>(rows.size())) {
         damaged(database_, Message("the numbers of its {1} have gaps", table));
       }
       fields(rows.emplace_back(), reader);

@@ -4341,16 +4341,20 @@
         <translation>对齐器 {1} 应在 late_seconds 中以 -{2} 到 {2} 之间的数字说明起点和终点的延迟。</translation>
     </message>
     <message>
-        <source>it names more rows than it can hold</source>
-        <translation>它列出的行数超出其容量</translation>
-    </message>
-    <message>
         <source>Expected lists and objects of JSON at most {1} deep in one another, found deeper ones.</source>
         <translation>JSON 的列表和对象最多应嵌套 {1} 层，但发现嵌套更深。</translation>
     </message>
     <message>
         <source>Expected objects of at most {1} members in JSON, found a larger one.</source>
         <translation>JSON 的对象最多应有 {1} 个成员，但发现更大的对象。</translation>
+    </message>
+    <message>
+        <source>it names more than it can hold</source>
+        <translation>它列出的内容超出其容量</translation>
+    </message>
+    <message>
+        <source>its {1} is no number</source>
+        <translation>其 {1} 不是数字</translation>
     </message>
 </context>
 <context>

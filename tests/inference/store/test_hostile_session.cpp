@@ -13,6 +13,7 @@
 #include "inference/store/session_file.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
+#include "tests/inference/store/database_pages.h"
 #include "tests/inference/store/profile_equality.h"
 #include "tests/support/profile_sessions.h"
 
@@ -62,21 +63,6 @@ int number(const QString& file, const char* sql) {
   ::sqlite3_exec(handle, sql, keep, &value, nullptr);
   ::sqlite3_close(handle);
   return value;
-}
-
-// An interior page of a table (SQLite's file format, section 1.6) whose children are one page, over and over.
-QByteArray interior_page(qsizetype bytes, int children, int child) {
-  constexpr qsizetype cell_bytes = 5;
-  const qsizetype first_cell = bytes - children * cell_bytes;
-  QByteArray page;
-  QDataStream out(&page, QIODevice::WriteOnly);
-  out << quint8{5} << quint16{0} << static_cast<quint16>(children) << static_cast<quint16>(first_cell)
-      << quint8{0} << static_cast<quint32>(child);
-  for (int i = 0; i < children; ++i) out << static_cast<quint16>(first_cell + i * cell_bytes);
-  page.resize(first_cell, 0);
-  out.device()->seek(first_cell);
-  for (int i = 0; i < children; ++i) out << static_cast<quint32>(child) << quint8{1};
-  return page;
 }
 
 }  // namespace
@@ -136,25 +122,37 @@ class HostileSessionTest : public QObject {
   // A small file whose pages name one another promises 10^12 rows.
   void sharedPages() {
     const int root = number(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'tokens'");
-    QByteArray bytes = content(file_);
-    const auto word = [&bytes](qsizetype at, int width) {
-      int value = 0;
-      for (qsizetype i = 0; i < width; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-      return value;
+    test::Pages pages(content(file_));
+    const int top = pages.add_shared(pages.page(root));
+    pages.replace(root, pages.page(top));
+    plant(file_, pages.bytes());
+    QCOMPARE(opening(file_), QString("FILE is damaged: it names more than it can hold."));
+  }
+
+  // The table of tables is read before the first statement, and may name one index over and over.
+  void sharedPagesOfTheSchema() {
+    run(file_, "CREATE TABLE x(a UNIQUE)");
+    const int root = number(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_x_1'");
+    test::Pages pages(content(file_));
+    const int tables = pages.add(pages.first_page_elsewhere());
+    const int indices = pages.add_shared(test::index_page(pages.size(), root));
+    pages.replace_first(test::interior_page(pages.size(), {tables, indices}));
+    plant(file_, pages.bytes());
+    QCOMPARE(opening(file_), QString("FILE is damaged: it names more than it can hold."));
+  }
+
+  // SQLite would copy all of it for each row, and make a 0 of it.
+  void aLongBlobInsteadOfANumber() {
+    const auto declare = [&](const char* from, const char* to) {
+      const QString sql = QStringLiteral(
+          "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = "
+          "replace(sql, '%1', '%2') WHERE name = 'spans'");
+      run(file_, qPrintable(sql.arg(QLatin1String(from), QLatin1String(to))));
     };
-    const qsizetype page_bytes = word(16, 2);
-    const auto page_of = [&](int page) { return bytes.mid((page - 1) * page_bytes, page_bytes); };
-    int last = static_cast<int>(bytes.size() / page_bytes);
-    bytes += page_of(root);  // the rows themselves
-    constexpr int levels = 6, children = 100;
-    for (int level = 1; level <= levels; ++level) bytes += interior_page(page_bytes, children, last + level);
-    const int top = last + levels + 1;
-    bytes.replace((root - 1) * page_bytes, page_bytes, page_of(top));
-    QDataStream header(&bytes, QIODevice::ReadWrite);  // most significant byte first
-    header.device()->seek(28);
-    header << static_cast<quint32>(top);
-    plant(file_, bytes);
-    QCOMPARE(opening(file_), QString("FILE is damaged: it names more rows than it can hold."));
+    declare(") STRICT", ")");  // such a table takes no other value, but a file may have one
+    run(file_, "UPDATE spans SET start_ns = zeroblob(1000000) WHERE rowid = 1");
+    declare(")", ") STRICT");
+    QCOMPARE(opening(file_), QString("FILE is damaged: its start_ns is no number."));
   }
 
   void changedTables_data() {
