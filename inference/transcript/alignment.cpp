@@ -18,8 +18,8 @@ constexpr double missed_sentence_end = 1.5;  // a sentence end without a pause
 constexpr double missed_clause_end = 0.2;
 constexpr double sentence_pause_s = 0.3;  // a shorter one after a sentence is unusual
 constexpr double clause_pause_s = 0.5;    // a longer one after a comma is unusual
-// More words than anybody says in a window are spread evenly: the search compares each with each.
-constexpr std::size_t most_searched = 2000;
+// More words than anybody says are spread evenly: the search compares all within the band with one another.
+constexpr double most_searched = 2000.0, most_words_a_second = 20.0;
 constexpr double band_s = 15.0;  // how far from a constant rate to search
 
 // The cost of a pause of this length after a word with this mark.
@@ -127,7 +127,9 @@ std::vector<std::size_t> divide(const std::vector<Word>& words, const std::vecto
 
 std::vector<TimeSpan> align_words(const std::vector<Word>& words, const std::vector<TimeSpan>& voiced) {
   if (words.empty()) return {};
-  if (words.size() > most_searched && voiced.size() > 1)
+  const double lasts_s = voiced.back().end_s - voiced.front().begin_s;
+  if (static_cast<double>(words.size()) > std::max(most_searched, most_words_a_second * lasts_s) &&
+      voiced.size() > 1)
     return align_words(words, {{voiced.front().begin_s, voiced.back().end_s}});
   const std::vector<std::size_t> starts = divide(words, voiced);
   std::vector<TimeSpan> times;

@@ -250,6 +250,24 @@ class SegmenterTest : public QObject {
     }
   }
 
+  // 2420 ideographs, a word each, in a joint window: fast, but somebody may say so many.
+  void aJointWindowOfManyIdeographs() {
+    constexpr int count = 220;
+    constexpr double sentence_s = 2.5;
+    std::string text;
+    std::vector<std::pair<double, double>> voiced;
+    for (int i = 0; i < count; ++i) {
+      text += "今天天气很好我们去公园。";
+      voiced.emplace_back(i * sentence_s, i * sentence_s + 2.0);
+    }
+    const WindowText window = window_of(text, 0, count * sentence_s, voiced);
+    const auto segments = segments_of_window(window);
+    QCOMPARE(breach(window, segments), QString());
+    QCOMPARE(segments.size(), std::size_t{count});
+    for (std::size_t i = 0; i < segments.size(); ++i)
+      QVERIFY(std::abs(segments[i].start_s - static_cast<double>(i) * sentence_s) < 0.01);
+  }
+
   /// The time grows with the length, 12 times for 10, and not with its square.
   void aJointWindowOfTenMinutesIsQuick() {
     const auto sentences = [](int count) {
