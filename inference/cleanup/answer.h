@@ -18,7 +18,7 @@ std::string one_line(std::string_view text);
 /// The beginning of what was found, on one line.
 std::string shown(std::string_view found);
 
-/// Nothing, where it is not JSON.
+/// Nothing, where it is not JSON, or is nested too deeply.
 std::optional<Json> parsed(std::string_view text);
 
 /// A member of an object; null: it is no object, or has none of this name.

@@ -54,6 +54,8 @@ AblationTable read_ablation_table(std::string_view text, const std::string& file
     if (!table.rows.empty()) return table;
   } catch (const nlohmann::json::exception&) {
     // Said below.
+  } catch (const Error&) {
+    // The same.
   }
   throw Error("{1} does not hold what bench ablate --json writes.", file);
 }

@@ -31,7 +31,9 @@ double required(const ordered_json& row, const char* key) {
 
 template <class Whole>
 Whole whole(const ordered_json& row, const char* key) {
-  return text::whole_number<Whole>(row.at(key)).value();
+  const auto number = text::whole_number<Whole>(row.at(key));
+  if (!number) throw Error("another format");
+  return *number;
 }
 
 OpRow time_of(const ordered_json& row, const std::string& op) {
@@ -100,7 +102,7 @@ KernelFigures read_kernel_figures(std::string_view text, const std::string& file
     if (read.model ? !read.model->stages.empty() : !read.times.empty()) return read;
   } catch (const nlohmann::json::exception&) {
     // Said below.
-  } catch (const std::bad_optional_access&) {
+  } catch (const Error&) {
     // The same.
   }
   throw Error("{1} does not hold what lab time --json or lab model --json writes.", file);

@@ -74,6 +74,8 @@ std::optional<Message> shape_complaint(std::string_view text, std::size_t most_m
 nlohmann::json parse_json(std::string_view text, const std::string& where) {
   try {
     return parse_foreign(text);
+  } catch (const Error& error) {
+    throw Error("{1}: {2}", where, error.message());
   } catch (const nlohmann::json::out_of_range& error) {
     throw Error(Message("Expected numbers that fit a double in {1}, found a larger one.", where),
                 error.what());

@@ -21,8 +21,8 @@ namespace tilescribe::text {
 /// A file's bytes. Throws Error with the path and the reason if it can't be read.
 std::string read_file(const std::filesystem::path& path);
 
-/// How deep lists and objects lie in one another: nothing of ours goes deeper, and what copies or writes a
-/// value calls itself for each level, until the stack is full.
+/// How deep lists and objects may be nested. Ours never go deeper, and copying or writing a value recurses
+/// once per level.
 inline constexpr std::size_t json_depth = 64;
 /// Members of an object whose order is kept: each is compared with all before it.
 inline constexpr std::size_t json_ordered_members = 256;

@@ -18,9 +18,9 @@ nlohmann::json read_json_object(const std::filesystem::path& file, std::size_t m
                 bytes.size());
   }
   const auto limit_depth = [&](int depth, json::parse_event_t, const json&) {
-    if (depth > limits::json_depth) {
-      throw Error("JSON nested at most {1} deep was expected in {2}, but it goes deeper.", limits::json_depth,
-                  file.string());
+    if (depth > limits::config_depth) {
+      throw Error("JSON nested at most {1} deep was expected in {2}, but it goes deeper.",
+                  limits::config_depth, file.string());
     }
     return true;
   };

@@ -18,7 +18,7 @@ inline constexpr std::int64_t positions = 1 << 24;
 inline constexpr std::int64_t gpt_positions = 1 << 20;
 inline constexpr std::size_t config_bytes = 1 << 20;
 
-inline constexpr int json_depth = 32;                       // objects in objects
+inline constexpr int config_depth = 32;                     // lists and objects in one another
 inline constexpr std::size_t index_bytes = 64 << 20;        // model.safetensors.index.json
 inline constexpr std::uint64_t header_bytes = 100'000'000;  // of a safetensors file: the format's own limit
 inline constexpr std::size_t dimensions = 8;                // of a tensor

@@ -258,6 +258,18 @@ class TestTokenizerFile : public QObject {
     QCOMPARE(said, std::string("Expected numbers that fit a double in tokenizer.json, found a larger one."));
   }
 
+  void what_lies_too_deep_is_refused() {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    try {
+      static_cast<void>(tilescribe::text::parse_tokenizer_file(deep, "a/tokenizer.json"));
+      QFAIL("it was accepted");
+    } catch (const tilescribe::Error& refusal) {
+      const auto said = QString::fromUtf8(refusal.what());
+      QVERIFY2(said.startsWith(u"a/tokenizer.json: Expected lists") && said.contains(u"at most 64"),
+               qPrintable(said));
+    }
+  }
+
   void a_file_without_permission() {
     const QTemporaryDir folder;
     QVERIFY(folder.isValid());
