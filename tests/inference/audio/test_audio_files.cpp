@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compressed files and containers: the speech in tests/data/audio must be the speech that went in.
 
+#include <QDataStream>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 #include <fstream>
@@ -84,6 +87,25 @@ class TestAudioFiles : public QObject {
   }
 
   // Times in the transcript are those of the file: what was not recorded is silence, not a cut.
+  // Matroska's Duration, a double, says 10^18 ms.
+  void a_length_that_no_file_has_is_not_known() {
+    QFile original(QString::fromStdString(data_file("gap.mkv").string()));
+    QVERIFY(original.open(QIODevice::ReadOnly));
+    QByteArray bytes = original.readAll();
+    const qsizetype at = bytes.indexOf(QByteArray::fromHex("448988"));
+    QVERIFY(at > 0);
+    QByteArray value;
+    QDataStream(&value, QIODevice::WriteOnly) << 1e18;
+    bytes.replace(at + 3, 8, value);
+    const QTemporaryDir folder;
+    QFile changed(folder.filePath(QStringLiteral("long.mkv")));
+    QVERIFY(changed.open(QIODevice::WriteOnly) && changed.write(bytes) == bytes.size());
+    changed.close();
+    const auto reader = audio::open_audio(changed.fileName().toStdString());
+    QVERIFY2(reader->duration_s() < 10.0, QByteArray::number(reader->duration_s()));
+    QCOMPARE(read_all(changed.fileName().toStdString()), read_all(data_file("gap.mkv")));
+  }
+
   void gaps_become_silence() {
     const std::vector<float> samples = read_all(data_file("gap.mkv"));
     const std::span<const float> heard(samples);
