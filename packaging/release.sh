@@ -6,8 +6,8 @@
 #   FOLDER        new, empty, or with an earlier release, which this one replaces
 #   --with-cuda   also the package for NVIDIA GPUs, with kernels for all architectures; needs nvcc 12.8 or later. Another
 #                 choice of architectures: TILESCRIBE_CUDA_ARCHITECTURES="90a"; without 120, nvcc 12 will do
-# TILESCRIBE_HOMEPAGE, the address of a page, and TILESCRIBE_SCREENSHOTS, that of a folder with what docs/images holds, come
-# from the environment. Without them the metainfo names no homepage and no screenshots.
+# TILESCRIBE_HOMEPAGE, the address of a page, TILESCRIBE_SCREENSHOTS, that of a folder with what docs/images holds, and
+# TILESCRIBE_MAINTAINER, "Name <address>", come from the environment. What is not given is not named.
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,6 +18,11 @@ folder=build/release-files
 cuda=(-DTILESCRIBE_CUDA=OFF)
 # Also where they are empty, so that nothing stays of an earlier release.
 addresses=("-DTILESCRIBE_HOMEPAGE=${TILESCRIBE_HOMEPAGE:-}" "-DTILESCRIBE_SCREENSHOTS=${TILESCRIBE_SCREENSHOTS:-}")
+if [[ -n ${TILESCRIBE_MAINTAINER:-} ]]; then
+  addresses+=("-DTILESCRIBE_MAINTAINER=$TILESCRIBE_MAINTAINER")
+else
+  addresses+=(-UTILESCRIBE_MAINTAINER)
+fi
 for argument in "$@"; do
   case $argument in
     --with-cuda)

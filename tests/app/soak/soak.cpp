@@ -127,7 +127,7 @@ Soak::Soak(Engines& engines, SoakPlan plan)
 Soak::~Soak() = default;
 
 void Soak::round(int number) {
-  constexpr int swap = 4, device = 5, sleep = 2, set_back = 4, record_in = 4, full = 8,
+  constexpr int swap = 4, device = 5, sleep = 2, record_in = 4, full = 8,
                 gone = 40;  // every so many rounds
   if (number % swap == 1) {
     open(plan_.other_model);
@@ -141,7 +141,6 @@ void Soak::round(int number) {
   for (const std::filesystem::path& file : plan_.broken_files) check_broken_file(file);
   check_cancelled_file(plan_.files.front());
   if (number % device == 1) lose_device();
-  if (number % set_back == 3) jump_wall_clock(-std::chrono::hours(1));
   speak(number % sleep == 1);
   if (number % record_in == 1) record(number % full == 1, number % gone == 1);  // it waits for real seconds
 }
@@ -218,7 +217,8 @@ void Soak::speak(bool sleeps) {
   for (int step = 0; !recording->complete(); ++step) {
     const bool wakes_up = sleeps && step == 2;
     if (wakes_up) jump_wall_clock(std::chrono::hours(8));
-    recording->grow_by(wakes_up ? slept_s : step_s);  // what was waiting then
+    if (!sleeps && step == 2) jump_wall_clock(-std::chrono::hours(1));  // it is set back
+    recording->grow_by(wakes_up ? slept_s : step_s);                    // what was waiting then
     work();
   }
   std::optional<Transcript> transcript;
@@ -244,6 +244,8 @@ void Soak::record(bool disk_is_full, bool source_goes) {
     require(bench.device.give(sent), "Nobody took the sound.");
     await([&] { return bench.kept() == before + samples; }, "the sound on the disk");
   };
+  give();
+  jump_wall_clock(-std::chrono::hours(1));
   give();
   if (source_goes) {
     bench.device.set_present(false);

@@ -336,6 +336,7 @@ class TestQueueModel : public QObject {
     QCOMPARE(clock_text(3723), QStringLiteral("1:02:03"));
     QCOMPARE(clock_text(-5), QStringLiteral("0:00"));
     QCOMPARE(clock_text(std::numeric_limits<double>::quiet_NaN()), QStringLiteral("0:00"));
+    QCOMPARE(clock_text(1e300), clock_text(1e15));
     QCOMPARE(elapsed_text(0.62), QStringLiteral("0.6 s"));
     QCOMPARE(elapsed_text(18.2), QStringLiteral("0:18"));
     QCOMPARE(count_text(25'115'136), QStringLiteral("25 M"));
