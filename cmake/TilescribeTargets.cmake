@@ -73,7 +73,7 @@ function(tilescribe_inference_folder name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_library(inference_${name} ${TILESCRIBE_LIBRARY} ${arg_SOURCES})
   tilescribe_target(inference_${name})
-  # A folder that tests/tsan lacks is missed when CMake runs, not when the suites are linked.
+  # A folder that tests/tsan lacks is noticed when CMake runs, not only when the suites are linked.
   set_target_properties(inference_${name} PROPERTIES LINK_LIBRARIES_ONLY_TARGETS ON)
   target_link_libraries(inference_${name} PUBLIC inference_api kernels PRIVATE ${arg_LIBRARIES})
 endfunction()

@@ -63,7 +63,7 @@ QString short_number(double value) {
 }
 
 QString clock_text(double seconds) {
-  constexpr double most = 1e15;  // of which each whole number is a double
+  constexpr double most = 1e15;  // up to which every whole number is a double
   if (!std::isfinite(seconds) || seconds < 0) seconds = 0;
   seconds = std::min(seconds, most);
   const auto whole = static_cast<qint64>(seconds);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +49,7 @@ class SideFile {
         out_bias.shape[0] != symbols) {
       throw Error(
           "The aligner {1} should have a convolution of at least one channel over an odd number of frames, "
-          "at "
-          "most {2}, and an output of {3} symbols, and its tensors have other shapes.",
+          "at most {2}, and an output of {3} symbols, and its tensors have other shapes.",
           path.string(), most_taps, symbols);
     }
     const std::string layer_text = text("layer");

@@ -26,8 +26,8 @@ struct Survey {
   std::vector<std::vector<double>> likeness;  // between two tracks: |correlation| of their samples, 0…1
 };
 
-/// Listens to the tracks side by side. `lasts`, unless it is empty, hears how long they are at least,
-/// seconds: what the file states, and then more where they go on. Throws Error, or Cancelled.
+/// Listens to the tracks side by side. `lasts`, unless it is empty, is told their length in seconds: first
+/// what the file states, which may be too much, then more as they go on. Throws Error, or Cancelled.
 Survey survey_of(const std::filesystem::path& file, const std::vector<audio::Track>& tracks,
                  const std::function<void(double)>& lasts, const std::stop_token& stop);
 
