@@ -7,32 +7,18 @@
 #include "inference/cleanup/answer.h"
 #include "inference/cleanup/chat.h"
 #include "inference/remote/requests.h"
-#include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
-
-namespace {
-
-using namespace tilescribe;
-
-template <typename Read>
-void refused_or(Read read) {
-  try {
-    read();
-  } catch (const Error& refusal) {
-    fuzz::require(refusal.what()[0] != '\0', "the refusal is empty");
-  }
-}
-
-}  // namespace
+#include "tests/fuzz/refused_or.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tilescribe;
   const std::string body(fuzz::characters(data, size));
   for (const remote::Route route : {remote::Route::chat, remote::Route::transcription})
-    refused_or([&] { static_cast<void>(remote::heard_in(route, body, "host")); });
-  refused_or(
+    fuzz::refused_or([&] { static_cast<void>(remote::heard_in(route, body, "host")); });
+  fuzz::refused_or(
       [&] { fuzz::require(!remote::models_in(body, "host").empty(), "a list of no models is taken"); });
   const cleanup::Group group{{.row = 0, .text = "helo"}, {.row = 2, .text = "wrld"}};
-  refused_or([&] {
+  fuzz::refused_or([&] {
     const std::vector<std::string> texts = cleanup::texts_of(body, group);
     fuzz::require(texts.size() == group.size(), "a segment has no text");
     for (const std::string& text : texts)

@@ -7,21 +7,12 @@
 #include "inference/text/prompt.h"
 #include "inference/weights/gpt_config.h"
 #include "inference/weights/model_config.h"
-#include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/refused_or.h"
 
 namespace {
 
 using namespace tilescribe;
-
-template <typename Read>
-void refused_or(Read read) {
-  try {
-    read();
-  } catch (const Error& refusal) {
-    fuzz::require(refusal.what()[0] != '\0', "the refusal is empty");
-  }
-}
 
 void read_model(const std::filesystem::path& folder) {
   const weights::ModelConfig config = weights::read_model_config(folder);
@@ -47,11 +38,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const WholeModel whole;
   const auto input = fuzz::characters(data, size);
   const auto file = folder.write("config.json", input);
-  refused_or([] { read_model(folder.path()); });
-  refused_or([&] { static_cast<void>(weights::read_gpt_config(file)); });
+  fuzz::refused_or([] { read_model(folder.path()); });
+  fuzz::refused_or([&] { static_cast<void>(weights::read_gpt_config(file)); });
   whole.write("generation_config.json", input);
-  refused_or([] { read_model(whole.path()); });
+  fuzz::refused_or([] { read_model(whole.path()); });
   whole.write("processor_config.json", input);
-  refused_or([] { static_cast<void>(text::default_instruction(whole.path())); });
+  fuzz::refused_or([] { static_cast<void>(text::default_instruction(whole.path())); });
   return 0;
 }
