@@ -15,6 +15,7 @@
 #include "inference/api/word_errors.h"
 #include "tests/app/cli/process.h"
 #include "tests/inference/live/latency.h"
+#include "tests/support/median.h"
 #include "tests/support/sound_server.h"
 #include "tests/support/speech_recording.h"
 

@@ -2,7 +2,6 @@
 // decoder_cost FILE...: what it costs to decode a file in a process of its own. Opens and reads each file in
 // this process and in tilescribe-decoder, in turn, 21 times, and prints the medians: milliseconds to the
 // first samples and to the last. The first start of tilescribe-decoder is measured by itself.
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -15,10 +14,12 @@
 #include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/helper/decoder_helper.h"
 #include "kernels/core/error.h"
+#include "tests/support/median.h"
 
 namespace {
 
 using namespace tilescribe;
+using test::median;
 using Clock = std::chrono::steady_clock;
 using Open = std::unique_ptr<audio::Decoder> (*)(std::shared_ptr<audio::AudioFile>, const audio::Track&);
 
@@ -38,11 +39,6 @@ void read(Open open, const char* path, Times& times) {
   times.first_ms.push_back(ms_since(begin));
   while (count > 0) count = decoder->read(block);
   times.all_ms.push_back(ms_since(begin));
-}
-
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
 }
 
 }  // namespace

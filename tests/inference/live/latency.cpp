@@ -40,11 +40,6 @@ std::string fixed_text(const std::vector<Shown>& all) {
   return text;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
 Latencies latencies(const std::vector<Shown>& all, const std::vector<SpokenWord>& spoken) {
   // The words in the order of the final text, with the times at which they were there and stayed.
   const std::vector<std::string> final_words = words_in(fixed_text(all));

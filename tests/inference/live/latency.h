@@ -28,6 +28,4 @@ struct Latencies {
 /// `shown` in order of time, on the clock of the words' ends.
 Latencies latencies(const std::vector<Shown>& shown, const std::vector<SpokenWord>& spoken);
 
-double median(std::vector<double> values);
-
 }  // namespace tilescribe::test

@@ -16,6 +16,7 @@
 #include "tests/inference/live/latency.h"
 #include "tests/inference/live/live_simulation.h"
 #include "tests/inference/live/spoken_words.h"
+#include "tests/support/median.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;
