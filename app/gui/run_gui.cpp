@@ -165,9 +165,11 @@ int run_gui(int argc, char** argv, Composition composition, std::chrono::millise
   std::unique_ptr<SingleInstance> instance;
   if (!picture) instance = std::make_unique<SingleInstance>(user.data, patience);
   if (instance && !arguments.for_this_run && instance->hand_over(request)) return 0;
-  if (instance) instance->listen();
-  // The desktop knows the program by the name of its desktop file. Whoever has it already keeps it.
-  if (instance) QDBusConnection::sessionBus().registerService(QLatin1String(application_id));
+  if (instance) {
+    instance->listen();
+    // The desktop knows the program by the name of its desktop file. Whoever has it already keeps it.
+    QDBusConnection::sessionBus().registerService(QLatin1String(application_id));
+  }
   std::unique_ptr<Places> throw_away = picture ? std::make_unique<Places>(true) : nullptr;
   Places& places = picture ? *throw_away : user;
   ui::Settings& settings = *places.settings;

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -225,7 +224,7 @@ void write_json(std::ostream& out, const Transcript& transcript) {
 Transcript read_json(std::istream& in) {
   ordered_json json;
   try {
-    json = text::parse_foreign<ordered_json>(std::string(std::istreambuf_iterator<char>(in), {}));
+    json = text::parse_foreign<ordered_json>(in);
   } catch (const ordered_json::exception& error) {
     // nlohmann-json's own message says the line and the column.
     throw Error("The transcript is not JSON: {1}.", error.what());

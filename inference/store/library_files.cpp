@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include <fcntl.h>
@@ -161,7 +160,7 @@ LibraryNotes load_notes(const std::filesystem::path& file) {
   try {
     std::ifstream in(store::notes_of(file), std::ios::binary);
     if (!in) return {};
-    const json read = text::parse_foreign(std::string(std::istreambuf_iterator<char>(in), {}));
+    const json read = text::parse_foreign(in);
     LibraryNotes notes;
     notes.title = read.at("title").get<std::string>();
     notes.tags = read.at("tags").get<std::vector<std::string>>();

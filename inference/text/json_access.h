@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <istream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +41,12 @@ Json parse_foreign(std::string_view text) {
   if (auto complaint = shape_complaint(text, is_ordered ? json_ordered_members : text.size()))
     throw Error(std::move(*complaint));
   return Json::parse(text);
+}
+
+/// The same of all that is left of a stream.
+template <class Json = nlohmann::json>
+Json parse_foreign(std::istream& in) {
+  return parse_foreign<Json>(std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
 /// The JSON document. Throws Error that names `where` and the byte at which parsing fails.

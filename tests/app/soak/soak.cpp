@@ -127,8 +127,7 @@ Soak::Soak(Engines& engines, SoakPlan plan)
 Soak::~Soak() = default;
 
 void Soak::round(int number) {
-  constexpr int swap = 4, device = 5, sleep = 2, record_in = 4, full = 8,
-                gone = 40;  // every so many rounds
+  constexpr int swap = 4, device = 5, sleep = 2, record_in = 4, full = 8, gone = 40;  // every so many rounds
   if (number % swap == 1) {
     open(plan_.other_model);
     const JobId id = scheduler_->add(plan_.files.front());
@@ -215,10 +214,8 @@ void Soak::speak(bool sleeps) {
   const auto recording = std::make_shared<Spoken>(plan_.speech, plan_.spoken_s);
   scheduler_->start_live(recording);
   for (int step = 0; !recording->complete(); ++step) {
-    const bool wakes_up = sleeps && step == 2;
-    if (wakes_up) jump_wall_clock(std::chrono::hours(8));
-    if (!sleeps && step == 2) jump_wall_clock(-std::chrono::hours(1));  // it is set back
-    recording->grow_by(wakes_up ? slept_s : step_s);                    // what was waiting then
+    if (step == 2) jump_wall_clock(std::chrono::hours(sleeps ? 8 : -1));  // else it is set back
+    recording->grow_by(sleeps && step == 2 ? slept_s : step_s);  // what was waiting when the machine woke up
     work();
   }
   std::optional<Transcript> transcript;

@@ -86,7 +86,6 @@ class TestAudioFiles : public QObject {
     QCOMPARE(read_all(original_file(), 0), original_);
   }
 
-  // Times in the transcript are those of the file: what was not recorded is silence, not a cut.
   // Matroska's Duration, a double, says 10^18 ms.
   void a_length_that_no_file_has_is_not_known() {
     QFile original(QString::fromStdString(data_file("gap.mkv").string()));
@@ -106,6 +105,7 @@ class TestAudioFiles : public QObject {
     QCOMPARE(read_all(changed.fileName().toStdString()), read_all(data_file("gap.mkv")));
   }
 
+  // Times in the transcript are those of the file: what was not recorded is silence, not a cut.
   void gaps_become_silence() {
     const std::vector<float> samples = read_all(data_file("gap.mkv"));
     const std::span<const float> heard(samples);
