@@ -150,6 +150,7 @@ double level_between(const Levels& levels, double begin_s, double end_s) {
 
 std::vector<std::vector<std::size_t>> sounds_of(const Survey& survey) {
   std::vector<double> loud;
+  loud.reserve(survey.levels.size());
   for (const Levels& levels : survey.levels) loud.push_back(loudest(levels));
   const double least = std::max(silent_square, silent_beside * *std::ranges::max_element(loud));
   std::vector<std::vector<std::size_t>> sounds;

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <system_error>
 #include <type_traits>
-#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -59,7 +58,7 @@ class RowReader {
     if constexpr (std::is_same_v<Type, Message>) {
       std::string text;
       (*this)(name, text);
-      value = text.empty() ? Message() : Message::verbatim(std::move(text));
+      value = text.empty() ? Message() : Message::verbatim(text);
     } else if constexpr (std::is_same_v<Type, std::string>) {
       value = bytes();
       digest_.add(std::string_view(value));

@@ -45,7 +45,7 @@ class InputFolder {
   std::filesystem::path path() const { return path_; }
   /// The input as a file of this name.
   std::filesystem::path write(const char* name, std::string_view input) const {
-    const std::filesystem::path file = path() / name;
+    std::filesystem::path file = path() / name;
     std::ofstream(file, std::ios::binary) << input;
     return file;
   }
