@@ -69,7 +69,7 @@ open_root() {
 in_root() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
 as_ada() { in_root setpriv --reuid=ada --regid=ada --init-groups env HOME=/home/ada DISPLAY="$display" "$@"; }
 
-# use_programs BIN AUDIO NAME: the sample on the terminal, compressed files (FFmpeg's process, confined: of that nothing is said),
+# use_programs BIN AUDIO NAME: the sample on the terminal, compressed files (the decoder, confined: of that nothing is said),
 # then the sample in the window, which also starts as it would for a user.
 use_programs() {
   local words kind

@@ -16,16 +16,21 @@
 namespace tilescribe::audio {
 
 AudioFile::AudioFile(std::filesystem::path path, std::stop_token stop)
-    : path_(std::move(path)), stop_(std::move(stop)), handle_(open_readable(path_)), head_(16, '\0') {
+    : path_(std::move(path)), stop_(std::move(stop)), handle_(open_readable(path_)) {
   check_stop();
   errno = 0;
-  head_.resize(static_cast<std::size_t>(read_at(0, head_.data(), 16)));
-  if (!head_.empty()) return;
+  if (!head().empty()) return;
   check_stop();
   if (errno != 0) {
     throw Error("The file {1} can't be read: {2}.", quoted(path_), std::generic_category().message(errno));
   }
   throw Error("The file {1} is empty.", quoted(path_));
+}
+
+std::string AudioFile::head() const {
+  std::string head(16, '\0');
+  head.resize(static_cast<std::size_t>(read_at(0, head.data(), 16)));
+  return head;
 }
 
 std::int64_t AudioFile::size() const noexcept {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "inference/audio/recording/file_handle.h"
@@ -23,8 +22,8 @@ class AudioFile {
   AudioFile(FileHandle open, std::filesystem::path path) : path_(std::move(path)), handle_(std::move(open)) {}
 
   const std::filesystem::path& path() const { return path_; }
-  std::string_view head() const { return head_; }  // the first 16 bytes; fewer if the file is shorter
-  std::int64_t size() const noexcept;              // bytes, as of now: the file may shrink while it is read
+  std::string head() const;            // the first 16 bytes; fewer if the file is shorter
+  std::int64_t size() const noexcept;  // bytes, as of now: the file may shrink while it is read
 
   /// Reads from the current place, or from a given one. Returns the number of bytes: fewer than requested at
   /// the end of the file or if the system refuses, 0 after a stop request.
@@ -46,7 +45,6 @@ class AudioFile {
   std::filesystem::path path_;
   std::stop_token stop_;
   FileHandle handle_;
-  std::string head_;
   std::int64_t place_ = 0;
 };
 

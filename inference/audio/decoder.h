@@ -17,8 +17,14 @@ namespace tilescribe::audio {
 /// A longer file is none, whatever it states, seconds: 30 years.
 inline constexpr double most_length_s = 1e9;
 
+/// A length that a file can have; 0: it states none, or one that is none.
+inline double known_length(double seconds) {
+  return seconds > 0.0 && seconds <= most_length_s ? seconds : 0.0;
+}
+
 /// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and FFmpeg
-/// each implement it, and so does the decoder whose work tilescribe-decoder does.
+/// each implement it, in tilescribe-decoder, and so does the one in the program, which receives what they
+/// decode.
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -41,6 +47,17 @@ class Decoder {
   /// missing, or if the length that a file states is only an estimate.
   virtual double missing_s() const = 0;
 };
+
+/// The next frames, as many as fit; fewer only at the end.
+inline std::size_t read_fully(Decoder& decoder, std::span<float> mono) {
+  std::size_t done = 0;
+  while (done < mono.size()) {
+    const std::size_t count = decoder.read(mono.subspan(done));
+    if (count == 0) break;
+    done += count;
+  }
+  return done;
+}
 
 /// Takes one channel of interleaved frames, from 0, or the mean of all for -1. A channel that the frames do
 /// not have is silence.
@@ -66,17 +83,15 @@ struct Track {
   int channel = -1;
 };
 
-/// Opens a track with the library that suits the file's content: libsndfile for wav, flac and
-/// similar formats, FFmpeg (in a process of its own) for everything else and for files that libsndfile
-/// refuses. Opens nothing but this one file. A stop request ends opening and reading it. Throws Error, or
-/// Cancelled.
+/// Opens a track, which tilescribe-decoder decodes in a process of its own. Opens nothing but this one file.
+/// A stop request ends opening and reading it. Throws Error, or Cancelled.
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, const Track& track,
                                       std::stop_token stop);
 
 /// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file, std::stop_token stop);
 
-/// What people should know of how files were opened, once: that this system does not confine FFmpeg. Else
+/// What people should know of how files were opened, once: that this system does not confine decoders. Else
 /// empty.
 Message take_decoding_notice();
 

@@ -881,14 +881,6 @@
         <translation>声源“{1}”有未知选项“{2}”；应为 speed=数字 或 loop=1。</translation>
     </message>
     <message>
-        <source>{1} can&apos;t stand in for a microphone: libsndfile can&apos;t read it.</source>
-        <translation>{1} 无法代替麦克风：libsndfile 无法读取它。</translation>
-    </message>
-    <message>
-        <source>{1} contains no sound to play.</source>
-        <translation>{1} 中没有可播放的声音。</translation>
-    </message>
-    <message>
         <source>No microphone was found: the sound server runs but has no source of sound. Plug one in; it will appear here.</source>
         <translation>没有找到麦克风：声音服务器正在运行，但没有声源。请插入麦克风，它会出现在这里。</translation>
     </message>
@@ -931,10 +923,6 @@
     <message>
         <source>The sound server did not open &quot;{1}&quot; for recording.</source>
         <translation>声音服务器未能打开“{1}”进行录音。</translation>
-    </message>
-    <message>
-        <source>{1} can only be read with FFmpeg, which can&apos;t be used here. {2}</source>
-        <translation>{1} 只能用 FFmpeg 读取，但这里无法使用它。{2}</translation>
     </message>
     <message>
         <source>{1} holds no audio that can be decoded: its {2} stream is empty or damaged.</source>
@@ -3886,31 +3874,9 @@
         <source>Another run of tune is working on {1}. Wait until it has ended.</source>
         <translation>另一个 tune 正在处理 {1}。请等它结束。</translation>
     </message>
-    <message numerus="yes">
-        <source>{1} can&apos;t be decoded: FFmpeg got nowhere in {2} second(s) of work.</source>
-        <translation>
-            <numerusform>无法解码 {1}：FFmpeg 工作了 {2} 秒，却没有任何进展。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{1} can&apos;t be decoded: FFmpeg crashed.</source>
-        <translation>无法解码 {1}：FFmpeg 崩溃了。</translation>
-    </message>
-    <message>
-        <source>{1} can&apos;t be decoded: FFmpeg wanted more memory than it gets (up to {2} GB).</source>
-        <translation>无法解码 {1}：FFmpeg 所需内存超过限额（最多 {2} GB）。</translation>
-    </message>
     <message>
         <source>The system refused what decoding needs: {1}.</source>
         <translation>系统拒绝了解码所需的资源：{1}。</translation>
-    </message>
-    <message>
-        <source>{1} ended when it was started; a library of FFmpeg&apos;s may be missing.</source>
-        <translation>{1} 启动后随即结束；可能缺少 FFmpeg 的某个库。</translation>
-    </message>
-    <message>
-        <source>This system does not confine FFmpeg: {1}. Files are decoded in processes of their own, with limits on memory and open files alone.</source>
-        <translation>此系统不限制 FFmpeg：{1}。文件仍在各自的进程中解码，但只限制内存和打开的文件。</translation>
     </message>
     <message>
         <source>What tilescribe-decoder says is damaged.</source>
@@ -4355,6 +4321,36 @@
     <message>
         <source>its {1} is no number</source>
         <translation>其 {1} 不是数字</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be decoded. {2}</source>
+        <translation>无法解码 {1}。{2}</translation>
+    </message>
+    <message>
+        <source>{1} can only be read with FFmpeg, and this program was built without it.</source>
+        <translation>{1} 只能用 FFmpeg 读取，而此程序构建时未包含它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{1} can&apos;t be decoded: the decoder got nowhere in {2} second(s) of work.</source>
+        <translation>
+            <numerusform>无法解码 {1}：解码器工作了 {2} 秒，却没有任何进展。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be decoded: the decoder crashed.</source>
+        <translation>无法解码 {1}：解码器崩溃了。</translation>
+    </message>
+    <message>
+        <source>{1} can&apos;t be decoded: the decoder wanted more memory than it gets (up to {2} GB).</source>
+        <translation>无法解码 {1}：解码器所需内存超过限额（最多 {2} GB）。</translation>
+    </message>
+    <message>
+        <source>{1} ended when it was started; a library that it needs may be missing.</source>
+        <translation>{1} 启动后随即结束；可能缺少它所需的某个库。</translation>
+    </message>
+    <message>
+        <source>This system does not confine decoders: {1}. Files are decoded in processes of their own, with limits on memory and open files alone.</source>
+        <translation>此系统不限制解码器：{1}。文件仍在各自的进程中解码，但只限制内存和打开的文件。</translation>
     </message>
 </context>
 <context>

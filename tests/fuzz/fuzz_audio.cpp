@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as an audio file for libsndfile and for FFmpeg: refused with an Error, or it can be read to its
-// end, or to its first ten million frames. FFmpeg decodes in this process, where the sanitizers see it.
+// end, or to its first ten million frames. Both decode in this process, where the sanitizers see them.
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "inference/audio/ffmpeg/ffmpeg.h"
-#include "inference/audio/sndfile_decoder.h"
+#include "inference/audio/sndfile/sndfile_decoder.h"
 #include "kernels/core/error.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -32,7 +32,7 @@ void read_with(Open open, const std::filesystem::path& file) {
       all += frames;
     }
   } catch (const Error&) {
-  } catch (const std::bad_alloc&) {  // FFmpeg wanted more than there is, and said so
+  } catch (const std::bad_alloc&) {  // a library wanted more than there is, and said so
   }
 }
 

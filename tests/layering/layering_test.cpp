@@ -85,7 +85,12 @@ class LayeringTest : public QObject {
     row("inference/model/a.cpp", "#include \"app/cli/main.h\"", false);
     row("inference/model/a.cpp", "#include <cublas_v2.h>", false);
     row("inference/model/a.cpp", "#include <QString>", false);
-    row("inference/audio/a.cpp", "#include <sndfile.h>", true);
+    row("inference/audio/a.cpp", "#include <samplerate.h>", true);
+    row("inference/audio/a.cpp", "#include <sndfile.h>", false);
+    row("inference/audio/sndfile/a.cpp", "#include <sndfile.h>", true);
+    row("inference/audio/ffmpeg/a.cpp", "#include <sndfile.h>", false);
+    row("inference/audio/ffmpeg/a.cpp", "#include <libavutil/log.h>", true);
+    row("inference/audio/helper/a.cpp", "#include <libavutil/log.h>", false);
     row("inference/audio/a.cpp", "#include <thread>", true);
     row("ui/a.cpp", "#include \"inference/api/options.h\"", true);
     row("ui/a.cpp", "#include \"window.h\"", true);

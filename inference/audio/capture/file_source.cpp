@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <filesystem>
@@ -10,8 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "inference/audio/file_check.h"
-#include "inference/audio/sndfile_handle.h"
+#include "inference/audio/decoder.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -60,39 +60,33 @@ Request parse(const std::string& id) {
   return request;
 }
 
-SndfileHandle open(const std::filesystem::path& path) {
-  auto file = std::make_shared<AudioFile>(path, std::stop_token());
-  try {
-    return open_sndfile(std::move(file));
-  } catch (const Error& refused) {
-    throw Error(Message("{1} can't stand in for a microphone: libsndfile can't read it.", quoted(path)),
-                refused.details());
-  }
+std::int16_t to_16_bits(float sample) {
+  return static_cast<std::int16_t>(std::lrint(std::clamp(sample * 32768.0f, -32768.0f, 32767.0f)));
 }
 
 class FileSource final : public CaptureStream {
  public:
   explicit FileSource(const std::string& id)
-      : request_(parse(id)), file_(open(request_.file)), info_(file_.info) {
-    if (info_.frames <= 0) throw Error("{1} contains no sound to play.", quoted(request_.file));
+      : request_(parse(id)), file_(open_decoder(request_.file, {}, stop_.get_token())) {
     source_ = {.id = id,
                .name = request_.file.filename().string(),
-               .sample_rate = info_.samplerate,
-               .channels = info_.channels};
-    ring_ = std::make_unique<SampleRing>(static_cast<std::size_t>(info_.samplerate) *
-                                         static_cast<std::size_t>(info_.channels) * ring_seconds);
+               .sample_rate = file_->sample_rate(),
+               .channels = 1};
+    ring_ = std::make_unique<SampleRing>(static_cast<std::size_t>(source_.sample_rate) * ring_seconds);
     thread_ = std::jthread([this](const std::stop_token& stop) {
       try {
         play(stop);
-      } catch (const std::exception&) {  // no memory for a block
+      } catch (const std::exception&) {  // the decoder crashed, or there is no memory for a block
         ended_.store(true, std::memory_order_release);
       }
     });
   }
 
+  ~FileSource() override { stop_.request_stop(); }
+
   const AudioSource& source() const override { return source_; }
-  int sample_rate() const override { return info_.samplerate; }
-  int channels() const override { return info_.channels; }
+  int sample_rate() const override { return source_.sample_rate; }
+  int channels() const override { return source_.channels; }
   SampleRing& ring() override { return *ring_; }
   StreamHealth health(std::chrono::milliseconds) override {
     StreamHealth health;
@@ -103,19 +97,23 @@ class FileSource final : public CaptureStream {
  private:
   // Writes the samples that a device would have delivered by now, then sleeps for 10 ms.
   void play(const std::stop_token& stop) {
+    std::vector<float> sound;
     std::vector<std::int16_t> block;
     const Clock::time_point start = Clock::now();
-    std::int64_t given = 0;  // frames
+    std::int64_t given = 0;  // samples
     while (!stop.stop_requested()) {
       const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
-      const auto due = static_cast<std::int64_t>(elapsed * request_.speed * info_.samplerate);
-      const auto room = static_cast<std::int64_t>(ring_->free()) / info_.channels;
-      const std::int64_t frames = std::min({due - given, room, std::int64_t{info_.samplerate}});
-      block.resize(static_cast<std::size_t>(frames * info_.channels));
-      const sf_count_t got = sf_readf_short(file_.handle.get(), block.data(), frames);
-      ring_->write(block.data(), static_cast<std::size_t>(got * info_.channels));
-      given += got;
-      if (got < frames && (!request_.loop || sf_seek(file_.handle.get(), 0, SEEK_SET) != 0)) {
+      const auto due = static_cast<std::int64_t>(elapsed * request_.speed * source_.sample_rate);
+      const auto room = static_cast<std::int64_t>(ring_->free());
+      sound.resize(
+          static_cast<std::size_t>(std::min({due - given, room, std::int64_t{source_.sample_rate}})));
+      const std::size_t got = read_fully(*file_, sound);
+      block.resize(got);
+      std::transform(sound.begin(), sound.begin() + static_cast<std::ptrdiff_t>(got), block.begin(),
+                     to_16_bits);
+      ring_->write(block.data(), got);
+      given += static_cast<std::int64_t>(got);
+      if (got < sound.size() && (!request_.loop || file_->seek(0) != 0)) {
         ended_.store(true, std::memory_order_release);
         return;
       }
@@ -125,8 +123,8 @@ class FileSource final : public CaptureStream {
   }
 
   Request request_;
-  SndfileHandle file_;
-  SF_INFO info_;
+  std::stop_source stop_;  // of a decoder that hangs
+  std::unique_ptr<Decoder> file_;
   AudioSource source_;
   std::unique_ptr<SampleRing> ring_;
   std::atomic<bool> ended_{false};

@@ -42,20 +42,20 @@ Message no_microphones(const Message& why) {
       why);
 }
 
-std::unique_ptr<CaptureStream> open_source(const std::string& id, int sample_rate) {
+std::unique_ptr<CaptureStream> open_source(const std::string& id, int rate) {
   if (is_file_source(id)) return open_file_source(id);
   const auto& library = capture_library();
   if (library.functions == nullptr) throw Error(no_microphones(library.reason));
-  return library.functions->open(id, sample_rate);
+  return library.functions->open(id, rate);
 }
 
-std::unique_ptr<OutputStream> open_output(int sample_rate) {
+std::unique_ptr<OutputStream> open_output(int rate) {
   const auto& library = capture_library();
   if (library.functions == nullptr) {
     throw Error("Nothing can be played here, because the program's part for live sound is missing: {1}",
                 library.reason);
   }
-  return library.functions->open_output(sample_rate);
+  return library.functions->open_output(rate);
 }
 
 }  // namespace audio

@@ -8,6 +8,10 @@
 
 namespace tilescribe::audio {
 
+bool has_ffmpeg() {
+  return true;
+}
+
 std::unique_ptr<Decoder> open_with_ffmpeg(std::shared_ptr<AudioFile> file, const Track& track) {
   return std::make_unique<FfmpegDecoder>(std::move(file), track);
 }

@@ -9,6 +9,9 @@
 
 namespace tilescribe::audio {
 
+/// Whether this program was built with FFmpeg; else both of these throw.
+bool has_ffmpeg();
+
 /// Decodes with FFmpeg in this process. Throws Error.
 std::unique_ptr<Decoder> open_with_ffmpeg(std::shared_ptr<AudioFile> file, const Track& track);
 

@@ -94,11 +94,6 @@ bool is_audio(const AVStream& stream) {
   return stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
 }
 
-// A length that a file can have; 0: it states none, or one that is none.
-double known_length(double seconds) {
-  return seconds > 0.0 && seconds <= most_length_s ? seconds : 0.0;
-}
-
 }  // namespace
 
 FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file)), io_(io_over(*file_)) {
@@ -111,6 +106,7 @@ FfmpegInput::FfmpegInput(std::shared_ptr<AudioFile> file) : file_(std::move(file
 }
 
 void FfmpegInput::open() {
+  file_->seek(0, SEEK_SET);  // libsndfile may have read some of it
   // If the content does not tell, FFmpeg looks at the file name's extension.
   const std::string name = file_->path().filename().string();
   const AVInputFormat* format = nullptr;

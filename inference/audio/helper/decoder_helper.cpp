@@ -27,9 +27,9 @@ double length(double seconds) {
 // What is said of a process that ended with this status (as waitpid gives it) before its work was done.
 Error ended(const std::string& name, int status, std::int64_t limit_s) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF) {
-    return Error("{1} can't be decoded: FFmpeg got nowhere in {2} second(s) of work.", name, limit_s);
+    return Error("{1} can't be decoded: the decoder got nowhere in {2} second(s) of work.", name, limit_s);
   }
-  return Error(Message("{1} can't be decoded: FFmpeg crashed.", name),
+  return Error(Message("{1} can't be decoded: the decoder crashed.", name),
                WIFSIGNALED(status)
                    ? "tilescribe-decoder was ended by signal " + std::to_string(WTERMSIG(status))
                    : "tilescribe-decoder ended with " + std::to_string(WEXITSTATUS(status)));
@@ -59,7 +59,7 @@ class Connection {
       throw Error(message, reader->text());
     }
     if (reply == Reply::no_memory) {
-      throw Error("{1} can't be decoded: FFmpeg wanted more memory than it gets (up to {2} GB).", name(),
+      throw Error("{1} can't be decoded: the decoder wanted more memory than it gets (up to {2} GB).", name(),
                   reader->value<std::int64_t>());
     }
     if (reply == Reply::ended) {

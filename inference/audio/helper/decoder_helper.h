@@ -13,7 +13,7 @@ namespace tilescribe::audio {
 /// Starts tilescribe-decoder, unless it runs. Empty if it can be used, else why it can't.
 Message start_helper();
 
-/// Decodes with FFmpeg in a process of its own. If that crashes, hangs or wants too much memory, only this
+/// Decodes in a process of its own. If that crashes, hangs or wants too much memory, only this
 /// file fails, with a sentence. The decoder reads ahead. Throws Error, or Cancelled.
 std::unique_ptr<Decoder> open_with_helper(std::shared_ptr<AudioFile> file, const Track& track);
 

@@ -116,7 +116,7 @@ Message HelperProcess::start_locked() {
   PacketBuffer hello;
   if (hello.receive(control_.get()) != Received::packet) {
     end_locked();
-    return Message("{1} ended when it was started; a library of FFmpeg's may be missing.", helper_name);
+    return Message("{1} ended when it was started; a library that it needs may be missing.", helper_name);
   }
   if (hello.size != sizeof helper_version || hello.reader().value<std::uint32_t>() != helper_version) {
     end_locked();
@@ -149,7 +149,7 @@ FileHandle HelperProcess::connect(const AudioFile& file, Job job, const Track& t
     if (send_packet(control_.get(), request, files)) return std::move(sockets.ours);
     end_locked();
   }
-  throw Error("{1} can't be decoded: FFmpeg crashed.", quoted(file.path()));
+  throw Error("{1} can't be decoded: the decoder crashed.", quoted(file.path()));
 }
 
 void HelperProcess::note_refusal(const Message& why) {
@@ -161,7 +161,7 @@ Message HelperProcess::take_refusal() {
   const std::lock_guard lock(mutex_);
   if (refusal_.empty() || std::exchange(refusal_told_, true)) return {};
   return Message(
-      "This system does not confine FFmpeg: {1}. Files are decoded in processes of their own, with "
+      "This system does not confine decoders: {1}. Files are decoded in processes of their own, with "
       "limits on memory and open files alone.",
       refusal_);
 }

@@ -13,8 +13,8 @@
 
 namespace tilescribe::audio {
 
-/// The tilescribe-decoder that waits for files. It has FFmpeg loaded, so a process for a file is made in a
-/// millisecond or two. It ends with the program. Any thread may use it.
+/// The tilescribe-decoder that waits for files. It has its libraries loaded, so a process for a file is made
+/// in a millisecond or two. It ends with the program. Any thread may use it.
 class HelperProcess {
  public:
   static HelperProcess& instance();

@@ -7,11 +7,10 @@
 
 #include "inference/api/capture.h"
 #include "inference/api/private_files.h"
-#include "inference/audio/audio_file.h"
+#include "inference/audio/decoder.h"
 #include "inference/audio/recording/recording_names.h"
 #include "inference/audio/recording/unfinished_mark.h"
 #include "inference/audio/recording/wav_header.h"
-#include "inference/audio/sndfile_decoder.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe {
@@ -20,8 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 double duration_of(const fs::path& file) {
-  try {
-    return audio::sndfile_stream(std::make_shared<audio::AudioFile>(file, std::stop_token())).duration_s;
+  if (const double ours_s = audio::recording_duration_s(file); ours_s > 0.0) return ours_s;
+  try {  // another program wrote it anew
+    return audio::list_streams(file, {}).front().duration_s;
   } catch (const Error&) {
     return 0.0;  // it is listed anyway: no recording should seem to be lost
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/recording/wav_header.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -31,6 +32,25 @@ T get(const Header& header, std::size_t at) {
 }
 void put_name(Header& header, std::size_t at, const char* name) {
   std::memcpy(header.data() + at, name, 4);
+}
+
+struct Recording {
+  FileHandle file;
+  WavHeader header = {};     // sample rate 0: it is not one of ours
+  std::int64_t samples = 0;  // that are there
+};
+
+Recording open_recording(const std::filesystem::path& file, int access) {
+  Recording opened{.file = FileHandle(::open(file.c_str(), access | O_CLOEXEC))};
+  Header bytes{};
+  struct stat about {};
+  if (!opened.file || ::pread(opened.file.get(), bytes.data(), bytes.size(), 0) != wav_header_bytes ||
+      ::fstat(opened.file.get(), &about) != 0) {
+    return {};
+  }
+  opened.header = parse_wav_header(bytes);
+  opened.samples = (about.st_size - wav_header_bytes) / sample_bytes;
+  return opened;
 }
 
 }  // namespace
@@ -76,18 +96,17 @@ WavHeader parse_wav_header(const Header& bytes) {
 }
 
 bool mend_wav_header(const std::filesystem::path& file) {
-  const FileHandle handle(::open(file.c_str(), O_RDWR | O_CLOEXEC));
-  Header bytes{};
-  struct stat about {};
-  if (!handle || ::pread(handle.get(), bytes.data(), bytes.size(), 0) != wav_header_bytes ||
-      ::fstat(handle.get(), &about) != 0) {
-    return false;
-  }
-  const WavHeader header = parse_wav_header(bytes);
-  const std::int64_t samples = (about.st_size - wav_header_bytes) / sample_bytes;
-  if (header.sample_rate == 0 || samples <= header.samples) return false;
-  const Header mended = wav_header(header.sample_rate, samples);
-  return ::pwrite(handle.get(), mended.data(), mended.size(), 0) == wav_header_bytes;
+  const Recording recording = open_recording(file, O_RDWR);
+  if (recording.header.sample_rate == 0 || recording.samples <= recording.header.samples) return false;
+  const Header mended = wav_header(recording.header.sample_rate, recording.samples);
+  return ::pwrite(recording.file.get(), mended.data(), mended.size(), 0) == wav_header_bytes;
+}
+
+double recording_duration_s(const std::filesystem::path& file) {
+  const Recording recording = open_recording(file, O_RDONLY);
+  if (recording.header.sample_rate == 0) return 0.0;
+  return static_cast<double>(std::min(recording.header.samples, recording.samples)) /
+         recording.header.sample_rate;
 }
 
 }  // namespace tilescribe::audio

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // audio_dump FILE [UID]: reads a file through open_audio, as user UID where one is given, and prints
 // "SAMPLES samples, peak memory grew by N KiB" and what take_decoding_notice says, or the Error's sentence
-// and exit code 1. Tests run it where they need a process of their own: one without rights, without FFmpeg,
-// or whose memory nobody else fills.
+// and exit code 1. Tests run it where they need a process of their own: one without rights, without a
+// decoder, or whose memory nobody else fills.
 
 #include <cstdint>
 #include <cstdlib>

@@ -11,8 +11,8 @@
 
 #include "inference/audio/audio_file.h"
 #include "inference/audio/decoder.h"
-#include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/helper/decoder_helper.h"
+#include "inference/audio/helper/program/libraries.h"
 #include "kernels/core/error.h"
 #include "tests/support/median.h"
 
@@ -52,7 +52,7 @@ int main(int count, char** paths) {
     for (int i = 1; i < count; ++i) {
       Times here, apart;
       for (int round = 0; round < rounds; ++round) {
-        read(audio::open_with_ffmpeg, paths[i], here);
+        read(audio::open_with_libraries, paths[i], here);
         read(audio::open_with_helper, paths[i], apart);
       }
       std::printf(

@@ -9,7 +9,7 @@ namespace tilescribe::audio {
 
 /// What the process of one file may take.
 struct Limits {
-  std::int64_t memory_gb = 2;  // of addresses; FFmpeg's libraries take up to 0.4 of them. Not under
+  std::int64_t memory_gb = 2;  // of addresses; the libraries take up to 0.4 of them. Not under
                                // sanitizers, which reserve terabytes
   std::int64_t work_s = 60;    // seconds of processor time between two packets
 };

@@ -7,8 +7,8 @@
 
 #include <sys/socket.h>
 
-#include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/helper/packet.h"
+#include "inference/audio/helper/program/libraries.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -17,7 +17,7 @@ namespace {
 void send_streams(int socket, std::shared_ptr<AudioFile> file, const Message& not_confined) {
   PacketWriter answer;
   answer.value(Reply::streams).message(not_confined);
-  for (const AudioStreamInfo& info : ffmpeg_streams(std::move(file))) {
+  for (const AudioStreamInfo& info : streams_by_libraries(std::move(file))) {
     constexpr std::size_t longest_name = 100;  // of a language, which the file may make as long as it likes
     constexpr std::size_t most = 400;          // bytes for a stream
     if (answer.room() < most) break;
@@ -31,20 +31,9 @@ void send_streams(int socket, std::shared_ptr<AudioFile> file, const Message& no
   send_packet(socket, answer);
 }
 
-// The next frames, as many as fit; fewer only at the end.
-std::size_t fill(Decoder& decoder, std::span<float> block) {
-  std::size_t done = 0;
-  while (done < block.size()) {
-    const std::size_t count = decoder.read(block.subspan(done));
-    if (count == 0) break;
-    done += count;
-  }
-  return done;
-}
-
 void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track, const Limits& limits,
                 const Message& not_confined) {
-  const std::unique_ptr<Decoder> decoder = open_with_ffmpeg(std::move(file), track);
+  const std::unique_ptr<Decoder> decoder = open_with_libraries(std::move(file), track);
   send_packet(socket, PacketWriter()
                           .value(Reply::opened)
                           .value<std::int32_t>(decoder->sample_rate())
@@ -62,7 +51,7 @@ void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track,
       const std::int64_t place = decoder->seek(request.reader().value<std::int64_t>());
       answer.value(Reply::place).value(place);
       at_end = place < 0;
-    } else if (const std::size_t count = fill(*decoder, block); count > 0) {
+    } else if (const std::size_t count = read_fully(*decoder, block); count > 0) {
       answer.value(Reply::samples).samples(std::span(block).first(count));
     } else {
       answer.value(Reply::at_end).value(decoder->missing_s());

@@ -61,7 +61,7 @@ std::string reached(const AudioFile& file) {
   ::_exit(3);
 }
 
-// FFmpeg's decoder must not be asked for more after a seek that failed.
+// A decoder must not be asked for more after a seek that failed.
 class SeekFails final : public Decoder {
  public:
   std::size_t read(std::span<float> mono) override {
@@ -106,6 +106,10 @@ void be_faulty(const AudioFile& file) {
 }
 
 }  // namespace
+
+bool has_ffmpeg() {
+  return true;
+}
 
 std::unique_ptr<Decoder> open_with_ffmpeg(std::shared_ptr<AudioFile> file, const Track& track) {
   be_faulty(*file);

@@ -57,15 +57,15 @@ class TestDecoderFaults : public QObject {
   void a_fault_fails_its_file_only_data() {
     QTest::addColumn<QString>("fault");
     QTest::addColumn<QString>("sentence");
-    const QString crashed = "can't be decoded: FFmpeg crashed.";
+    const QString crashed = "can't be decoded: the decoder crashed.";
     QTest::newRow("abort") << "abort" << crashed;
     QTest::newRow("bad address") << "fault" << crashed;
     QTest::newRow("end") << "leave" << crashed;
     QTest::newRow("endless loop") << "loop"
-                                  << "can't be decoded: FFmpeg got nowhere in 1 second of work.";
+                                  << "can't be decoded: the decoder got nowhere in 1 second of work.";
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose shadow no limit has room for
     QTest::newRow("memory") << "memory"
-                            << "can't be decoded: FFmpeg wanted more memory than it gets (up to 1 GB).";
+                            << "can't be decoded: the decoder wanted more memory than it gets (up to 1 GB).";
 #endif
     QTest::newRow("attack") << "reach"
                             << "It could do nothing.";

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 
 #include "inference/audio/audio_file.h"
-#include "inference/audio/helper/decoder_helper.h"
+#include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/recording/growing_file.h"
 #include "inference/audio/recording/wav_header.h"
 #include "tests/inference/audio/recording/recording_checks.h"
@@ -34,7 +34,7 @@ Read read_by_others(const std::filesystem::path& file) {
   sf_readf_short(opened, &read.last, 1);
   sf_close(opened);
   read.ffmpeg_s =
-      audio::helper_streams(std::make_shared<audio::AudioFile>(file, std::stop_token())).front().duration_s;
+      audio::ffmpeg_streams(std::make_shared<audio::AudioFile>(file, std::stop_token())).front().duration_s;
   return read;
 }
 

@@ -287,6 +287,15 @@ class RecorderTest : public QObject {
     QCOMPARE(recorder->notices().size(), std::size_t{0});
   }
 
+  void so_does_a_file_of_any_other_format() {
+    QTemporaryDir folder;
+    const auto recorder =
+        start_recording({.source = "file:" TILESCRIBE_SOURCE_DIR "/tests/data/audio/speech.m4a?speed=20",
+                         .file = folder.filePath("kept.wav").toStdString()});
+    QTRY_COMPARE(recorder->status().state, RecordingState::stopped);
+    QCOMPARE(samples_of(folder.filePath("kept.wav").toStdString()).size(), std::size_t{45056});
+  }
+
   void a_file_keeps_its_pace_and_can_loop() {
     QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("a.wav").toStdString();
@@ -309,7 +318,7 @@ class RecorderTest : public QObject {
     QTest::newRow("no file") << "file:/nowhere/a.wav"
                              << "/nowhere/a.wav";
     QTest::newRow("no sound") << "file:" TILESCRIBE_SOURCE_DIR "/README.md"
-                              << "libsndfile can't read it";
+                              << "Not an audio or video file";
     QTest::newRow("speed") << "file:" TILESCRIBE_SOURCE_DIR "/resources/audio/short.wav?speed=-1"
                            << "number above 0";
     QTest::newRow("option") << "file:" TILESCRIBE_SOURCE_DIR "/resources/audio/short.wav?volume=3"

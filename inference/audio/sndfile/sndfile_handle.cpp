@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/audio/sndfile_handle.h"
+#include "inference/audio/sndfile/sndfile_handle.h"
 
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/audio/sndfile_decoder.h"
+#include "inference/audio/sndfile/sndfile_decoder.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "inference/audio/file_check.h"
-#include "inference/audio/promised_sound.h"
-#include "inference/audio/sndfile_handle.h"
+#include "inference/audio/sndfile/promised_sound.h"
+#include "inference/audio/sndfile/sndfile_handle.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -17,7 +17,7 @@ namespace {
 double duration_of(const SF_INFO& info) {
   // If a stream's length is unknown, libsndfile reports the largest possible count.
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX) return 0.0;
-  return static_cast<double>(info.frames) / info.samplerate;
+  return known_length(static_cast<double>(info.frames) / info.samplerate);
 }
 
 std::string codec_name(const SF_INFO& info) {
@@ -91,7 +91,7 @@ class SndfileDecoder final : public Decoder {
   double missing_s() const override {
     constexpr double least_s = 0.05;  // seconds; nobody would miss less, and block codecs round to this
     const double missing_s = (promised_ - decoded_) / file_.info.samplerate;
-    return missing_s >= least_s ? missing_s : 0.0;
+    return missing_s >= least_s ? known_length(missing_s) : 0.0;
   }
 
  private:

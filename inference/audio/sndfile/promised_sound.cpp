@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inference/audio/promised_sound.h"
+#include "inference/audio/sndfile/promised_sound.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tilescribe::audio {
@@ -20,8 +21,8 @@ bool is_known(std::uint64_t bytes) {
 
 class ChunkWalk {
  public:
-  explicit ChunkWalk(const AudioFile& file)
-      : file_(file), big_endian_(file.head().starts_with("RIFX") || file.head().starts_with("FORM")) {}
+  ChunkWalk(const AudioFile& file, std::string_view head)
+      : file_(file), big_endian_(head.starts_with("RIFX") || head.starts_with("FORM")) {}
 
   SoundBytes sound() {
     std::int64_t place = 12;  // after the name, the size and the form
@@ -70,9 +71,9 @@ class ChunkWalk {
 }  // namespace
 
 SoundBytes promised_sound(const AudioFile& file) {
-  const std::string_view head = file.head();
+  const std::string head = file.head();
   const bool chunks = head.starts_with("RIF") || head.starts_with("RF64") || head.starts_with("FORM");
-  return chunks ? ChunkWalk(file).sound() : SoundBytes{};
+  return chunks ? ChunkWalk(file, head).sound() : SoundBytes{};
 }
 
 }  // namespace tilescribe::audio

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for ffmpeg.cpp where FFmpeg's libraries were not found.
+#include "inference/audio/ffmpeg/ffmpeg.h"
+#include "inference/audio/file_check.h"
+#include "kernels/core/error.h"
+
+namespace tilescribe::audio {
+namespace {
+
+[[noreturn]] void refuse(const AudioFile& file) {
+  throw Error("{1} can only be read with FFmpeg, and this program was built without it.",
+              quoted(file.path()));
+}
+
+}  // namespace
+
+bool has_ffmpeg() {
+  return false;
+}
+
+std::unique_ptr<Decoder> open_with_ffmpeg(std::shared_ptr<AudioFile> file, const Track& /*track*/) {
+  refuse(*file);
+}
+
+std::vector<AudioStreamInfo> ffmpeg_streams(std::shared_ptr<AudioFile> file) {
+  refuse(*file);
+}
+
+}  // namespace tilescribe::audio

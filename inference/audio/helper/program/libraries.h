@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "inference/audio/audio_file.h"
+#include "inference/audio/decoder.h"
+
+namespace tilescribe::audio {
+
+/// Opens a track in this process with the library that suits the file's content: libsndfile for wav, flac and
+/// similar formats, FFmpeg for everything else and for files that libsndfile refuses. Throws Error.
+std::unique_ptr<Decoder> open_with_libraries(std::shared_ptr<AudioFile> file, const Track& track);
+
+/// The audio streams of a file, best first, found in the same way. Throws Error.
+std::vector<AudioStreamInfo> streams_by_libraries(std::shared_ptr<AudioFile> file);
+
+}  // namespace tilescribe::audio
