@@ -96,6 +96,7 @@ void add_archive(Parser& parser) {
              0, archive::most_shards - 1, run.shard);
   add_text(running, "--model",
            {"DIR", "The planned model's folder, where it lies elsewhere on this machine."}, run.engine.model);
+  add_tuned(running, run.engine);
   add_gpu(running, run.engine);
   add_gpus(running, run.engine);
   add_threads(running, run.engine.threads);

@@ -34,7 +34,7 @@ class ShardRun : public Listener {
   ShardRun(const ArchiveRunCommand& command, const Context& context, const Archive& archive)
       : context_(context),
         archive_(archive),
-        engine_options_(options_of(command, archive)),
+        engine_options_(planned_engine(archive.manifest(), command.engine)),
         stop_(context.console.interrupts()),
         scheduler_(context.services.engines, *this, {.threads = false, .files_alone = true}) {}
 
@@ -84,17 +84,6 @@ class ShardRun : public Listener {
   }
 
  private:
-  // The manifest says what decides a text. Where it is computed is a matter of this machine.
-  static EngineOptions options_of(const ArchiveRunCommand& command, const Archive& archive) {
-    EngineOptions options = command.engine;
-    const archive::Manifest& manifest = archive.manifest();
-    if (options.model.empty()) options.model = manifest.model.folder.string();
-    options.engine = manifest.engine.engine;
-    options.compute = manifest.engine.compute;
-    options.weights = manifest.engine.weights;
-    return options;
-  }
-
   // Waits as long as another program has the shard: then nothing is done twice, and the end of this one means
   // that the shard is done. Returns false if it was stopped.
   bool take(int number) {

@@ -184,6 +184,7 @@ void add_engines(Parser& parser, CLI::App& above) {
            engines.reference);
   add_model(options, engines.engine.model);
   add_storage(options, engines.engine, "Arithmetic. Default: auto, each engine's own.");
+  add_tuned(options, engines.engine);
   add_gpu(options, engines.engine);
   add_threads(options, engines.engine.threads);
   add_outputs(options, command.outputs);

@@ -55,6 +55,7 @@ void add_generate(Parser& parser) {
   add_arithmetic(options, how.engine,
                  "Arithmetic. Default: auto, which is bf16 on cuda, tf32 on cuda-baseline, and on the CPU "
                  "bf16 where it has AVX512-BF16, else f32.");
+  add_tuned(options, how.engine);
   add_gpu(options, how.engine);
   add_threads(options, how.engine.threads);
 }

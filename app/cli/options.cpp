@@ -131,6 +131,12 @@ void add_gpus(CLI::App& command, EngineOptions& engine) {
       ->excludes("--gpu");
 }
 
+void add_tuned(CLI::App& command, EngineOptions& engine) {
+  command.add_flag_callback(
+      "--no-tuned", [&engine] { engine.tuned = false; },
+      "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
+}
+
 void add_storage(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_choice(command, "--compute", default_compute, compute_names, engine.compute);
   add_choice(command, "--weights",
@@ -142,9 +148,6 @@ void add_storage(CLI::App& command, EngineOptions& engine, const char* default_c
              "How keys and values are kept. fp8, for cuda, takes half the memory; steps of many streams are "
              "faster and less exact. Default: auto, in the engine's arithmetic.",
              kv_cache_names, engine.kv_cache);
-  command.add_flag_callback(
-      "--no-tuned", [&engine] { engine.tuned = false; },
-      "Use none of what the command tune kept for this machine. Texts are the same with it and without.");
 }
 
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute) {
@@ -156,6 +159,7 @@ void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* defaul
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute) {
   add_model(command, engine.model);
   add_arithmetic(command, engine, default_compute);
+  add_tuned(command, engine);
   add_gpu(command, engine);
   add_threads(command, engine.threads);
 }

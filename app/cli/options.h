@@ -96,7 +96,9 @@ void add_gpus(CLI::App& command, EngineOptions& engine);
 /// --model and all options for its engine; `default_compute` is the description of --compute.
 void add_engine(CLI::App& command, EngineOptions& engine, const char* default_compute);
 
-/// --compute, --weights, --kv-cache and --no-tuned.
+/// --no-tuned.
+void add_tuned(CLI::App& command, EngineOptions& engine);
+/// --compute, --weights and --kv-cache.
 void add_storage(CLI::App& command, EngineOptions& engine, const char* default_compute);
 /// The same with --engine.
 void add_arithmetic(CLI::App& command, EngineOptions& engine, const char* default_compute);

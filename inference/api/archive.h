@@ -57,12 +57,23 @@ struct File {
 
 struct Manifest {
   Model model;
-  EngineOptions engine;  // engine, compute and weights
+  EngineOptions engine;  // engine, compute, weights and kv_cache, which may change a text
   TranscribeOptions options;
   ExportFormat format = ExportFormat::json;
   int shards = 1;
   std::vector<File> files;  // by path
 };
+
+/// The engine of a run: what was planned, on the devices and with the threads of this machine, and with its
+/// folder of the model, if it names one.
+inline EngineOptions planned_engine(const Manifest& manifest, EngineOptions of_machine) {
+  if (of_machine.model.empty()) of_machine.model = manifest.model.folder.string();
+  of_machine.engine = manifest.engine.engine;
+  of_machine.compute = manifest.engine.compute;
+  of_machine.weights = manifest.engine.weights;
+  of_machine.kv_cache = manifest.engine.kv_cache;
+  return of_machine;
+}
 
 /// What is planned. Of the manifest, `files` and the model's files are found.
 struct Wish {

@@ -78,6 +78,13 @@ class ArchiveCommandTest : public QObject {
     QCOMPARE(manifest.engine.model, std::string("m"));
   }
 
+  void run_takes_what_is_a_matter_of_the_machine() {
+    const Arguments arguments = parse({"archive", "run", "job", "--shard", "3", "--gpu", "1", "--no-tuned"});
+    const auto* command = std::get_if<ArchiveRunCommand>(&arguments.command);
+    QVERIFY(command != nullptr);
+    QVERIFY(command->engine.gpu == 1 && !command->engine.tuned);
+  }
+
   void wrong_usage_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("sentence");

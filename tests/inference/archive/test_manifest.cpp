@@ -79,6 +79,28 @@ class ManifestTest : public QObject {
     QVERIFY(archive.key(0) != without);
   }
 
+  void a_run_takes_what_was_planned_and_the_rest_from_its_machine() {
+    archive::Manifest manifest;
+    manifest.model.folder = "/models/nano";
+    manifest.engine = {.engine = Engine::cuda,
+                       .compute = Compute::bf16,
+                       .weights = Weights::int8,
+                       .kv_cache = KvCacheType::fp8};
+    EngineOptions here;
+    here.gpu = 1;
+    here.threads = 3;
+    here.tuned = false;
+    EngineOptions expected = here;
+    expected.model = "/models/nano";
+    expected.engine = Engine::cuda;
+    expected.compute = Compute::bf16;
+    expected.weights = Weights::int8;
+    expected.kv_cache = KvCacheType::fp8;
+    QVERIFY(archive::planned_engine(manifest, here) == expected);
+    here.model = expected.model = "/elsewhere";
+    QVERIFY(archive::planned_engine(manifest, here) == expected);
+  }
+
   // So plans of other models keep their keys.
   void only_a_model_with_words_is_searched() {
     const ArchiveFolder folder;
