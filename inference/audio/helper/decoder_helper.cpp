@@ -2,7 +2,6 @@
 #include "inference/audio/helper/decoder_helper.h"
 
 #include <algorithm>
-#include <csignal>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -24,9 +23,10 @@ double length(double seconds) {
   return seconds;
 }
 
-// What is said of a process that ended with this status (as waitpid gives it) before its work was done.
+// What is said of a process that ended with this status (as waitpid gives it) before its work was done; the
+// limit that it reached, 0: none.
 Error ended(const std::string& name, int status, std::int64_t limit_s) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF) {
+  if (limit_s > 0) {
     return Error("{1} can't be decoded: the decoder got nowhere in {2} second(s) of work.", name, limit_s);
   }
   return Error(Message("{1} can't be decoded: the decoder crashed.", name),

@@ -16,7 +16,7 @@ namespace tilescribe::audio {
 inline constexpr const char* helper_name = "tilescribe-decoder";
 
 /// What the waiting process says first. Increase it when anything here changes.
-inline constexpr std::uint32_t helper_version = 1;
+inline constexpr std::uint32_t helper_version = 2;
 
 inline constexpr int helper_socket = 3;  // the number of its descriptor
 inline constexpr int helper_file = 4;    // in the process of one file
@@ -33,7 +33,7 @@ enum class Reply : std::uint8_t {
   place,      // of the next sample, after a seek; or -1
   failed,     // an Error's message and details
   no_memory,  // the limit, GB
-  ended,      // by the waiting process: the status with which the other one ended; the limit, seconds
+  ended,      // by the waiting process: the other one's status; the limit on work that it reached, s, or 0
 };
 
 }  // namespace tilescribe::audio

@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "inference/audio/helper/protocol.h"
@@ -141,6 +142,15 @@ void leave_no_core() {
   if (!set) refuse();
 }
 
+// Seconds of processor time until SIGPROF and until SIGVTALRM; 0: never.
+void set_timers(std::int64_t work_s, std::int64_t header_s) {
+  itimerval timer{};
+  timer.it_value.tv_sec = work_s;
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+  timer.it_value.tv_sec = header_s;
+  ::setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+}
+
 void limit(__rlimit_resource what, rlim_t most) {
   rlimit both{};
   bool set = ::getrlimit(what, &both) == 0;
@@ -171,9 +181,17 @@ Message confine(const Limits& limits) {
 }
 
 void begin_work(const Limits& limits) {
-  itimerval timer{};
-  timer.it_value.tv_sec = limits.work_s;
-  ::setitimer(ITIMER_PROF, &timer, nullptr);
+  set_timers(limits.work_s, 0);
+}
+
+void begin_header(const Limits& limits) {
+  set_timers(0, limits.header_s);
+}
+
+std::int64_t exceeded_limit_s(const Limits& limits, int status) {
+  if (!WIFSIGNALED(status)) return 0;
+  if (WTERMSIG(status) == SIGPROF) return limits.work_s;
+  return WTERMSIG(status) == SIGVTALRM ? limits.header_s : 0;
 }
 
 }  // namespace tilescribe::audio

@@ -18,12 +18,16 @@ std::string with_details(const Error& error) {
 // Runs one of two functions that read `file`: first the library that suits the content, then FFmpeg if that
 // one refuses.
 template <class WithSndfile, class WithFfmpeg>
-auto read_with_best_library(const AudioFile& file, WithSndfile with_sndfile, WithFfmpeg with_ffmpeg) {
+auto read_with_best_library(const AudioFile& file, const Limits& limits, WithSndfile with_sndfile,
+                            WithFfmpeg with_ffmpeg) {
+  begin_work(limits);
   if (!is_sndfile_format(file.head())) return with_ffmpeg();
   try {
+    begin_header(limits);  // libsndfile 1.2 reads some damaged lists for ever
     return with_sndfile();
   } catch (const Error& refused) {
     if (!has_ffmpeg()) throw;
+    begin_work(limits);
     try {
       return with_ffmpeg();
     } catch (const Error& refused_too) {
@@ -35,14 +39,16 @@ auto read_with_best_library(const AudioFile& file, WithSndfile with_sndfile, Wit
 
 }  // namespace
 
-std::unique_ptr<Decoder> open_with_libraries(std::shared_ptr<AudioFile> file, const Track& track) {
+std::unique_ptr<Decoder> open_with_libraries(std::shared_ptr<AudioFile> file, const Track& track,
+                                             const Limits& limits) {
   return read_with_best_library(
-      *file, [&] { return open_with_sndfile(file, track); }, [&] { return open_with_ffmpeg(file, track); });
+      *file, limits, [&] { return open_with_sndfile(file, track); },
+      [&] { return open_with_ffmpeg(file, track); });
 }
 
-std::vector<AudioStreamInfo> streams_by_libraries(std::shared_ptr<AudioFile> file) {
+std::vector<AudioStreamInfo> streams_by_libraries(std::shared_ptr<AudioFile> file, const Limits& limits) {
   return read_with_best_library(
-      *file, [&] { return std::vector{sndfile_stream(file)}; }, [&] { return ffmpeg_streams(file); });
+      *file, limits, [&] { return std::vector{sndfile_stream(file)}; }, [&] { return ffmpeg_streams(file); });
 }
 
 }  // namespace tilescribe::audio

@@ -92,7 +92,7 @@ class Processes {
                                       [&](const FileProcess& one) { return one.process == process; });
       if (ended == all_.end()) continue;
       LastWords words{std::move(ended->socket), PacketWriter()};
-      words.answer.value(Reply::ended).value<std::int32_t>(status).value(limits_.work_s);
+      words.answer.value(Reply::ended).value<std::int32_t>(status).value(exceeded_limit_s(limits_, status));
       all_.erase(ended);
       if (!is_over(words)) untold_.push_back(std::move(words));
     }

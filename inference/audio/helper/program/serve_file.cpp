@@ -14,10 +14,11 @@
 namespace tilescribe::audio {
 namespace {
 
-void send_streams(int socket, std::shared_ptr<AudioFile> file, const Message& not_confined) {
+void send_streams(int socket, std::shared_ptr<AudioFile> file, const Limits& limits,
+                  const Message& not_confined) {
   PacketWriter answer;
   answer.value(Reply::streams).message(not_confined);
-  for (const AudioStreamInfo& info : streams_by_libraries(std::move(file))) {
+  for (const AudioStreamInfo& info : streams_by_libraries(std::move(file), limits)) {
     constexpr std::size_t longest_name = 100;  // of a language, which the file may make as long as it likes
     constexpr std::size_t most = 400;          // bytes for a stream
     if (answer.room() < most) break;
@@ -33,7 +34,7 @@ void send_streams(int socket, std::shared_ptr<AudioFile> file, const Message& no
 
 void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track, const Limits& limits,
                 const Message& not_confined) {
-  const std::unique_ptr<Decoder> decoder = open_with_libraries(std::move(file), track);
+  const std::unique_ptr<Decoder> decoder = open_with_libraries(std::move(file), track, limits);
   send_packet(socket, PacketWriter()
                           .value(Reply::opened)
                           .value<std::int32_t>(decoder->sample_rate())
@@ -65,10 +66,9 @@ void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track,
 
 void serve_file(int socket, std::shared_ptr<AudioFile> file, Job job, const Track& track,
                 const Limits& limits, const Message& not_confined) {
-  begin_work(limits);
   try {
     if (job == Job::streams)
-      send_streams(socket, std::move(file), not_confined);
+      send_streams(socket, std::move(file), limits, not_confined);
     else
       send_sound(socket, std::move(file), track, limits, not_confined);
   } catch (const Error& error) {
