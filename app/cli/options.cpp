@@ -182,6 +182,7 @@ void add_engine_or_server(CLI::App& command, EngineOptions& engine, std::filesys
             "the environment, if anything."},
            key_file);
   add_storage(command, engine, default_compute);
+  add_tuned(command, engine);
   add_gpu(command, engine);
   add_gpus(command, engine);
   add_threads(command, engine.threads);

@@ -91,9 +91,8 @@ std::set<fs::path> files_of(const Wish& wish) {
 double seconds_of(const fs::path& file, std::uint64_t bytes, const std::stop_token& stop) {
   constexpr double bytes_per_s = 16'000.0;
   try {
-    const std::vector<AudioStreamInfo> streams = audio::list_streams(file, stop);
-    if (!streams.empty() && streams.front().duration_s > 0.0)
-      return std::min(streams.front().duration_s, 1e9);
+    const double seconds = audio::list_streams(file, stop).front().duration_s;
+    if (seconds > 0.0) return seconds;
   } catch (const Error&) {  // its transcription will say what is wrong
   }
   return static_cast<double>(bytes) / bytes_per_s;

@@ -46,7 +46,7 @@ std::int64_t AudioFile::read(void* out, std::int64_t bytes) noexcept {
 
 std::int64_t AudioFile::read_at(std::int64_t place, void* out, std::int64_t bytes) const noexcept {
   std::int64_t done = 0;
-  while (done < bytes && !stop_requested()) {
+  while (done < bytes) {
     const ssize_t now = ::pread(handle_.get(), static_cast<char*>(out) + done,
                                 static_cast<std::size_t>(bytes - done), place + done);
     if (now < 0 && errno == EINTR) continue;
@@ -64,7 +64,7 @@ std::int64_t AudioFile::seek(std::int64_t offset, int whence) noexcept {
 }
 
 void AudioFile::check_stop() const {
-  if (stop_requested()) throw Cancelled();
+  if (stop_.stop_requested()) throw Cancelled();
 }
 
 }  // namespace tilescribe::audio

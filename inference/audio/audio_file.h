@@ -11,9 +11,8 @@
 
 namespace tilescribe::audio {
 
-/// The only file that decoding a recording opens. libsndfile and FFmpeg read through it and open nothing
-/// themselves. Reads end when a stop is requested, so neither library can continue for long after that. One
-/// thread at a time.
+/// The only file that decoding a recording opens. The program checks it and hands it to tilescribe-decoder,
+/// where libsndfile and FFmpeg read through it and open nothing themselves. One thread at a time.
 class AudioFile {
  public:
   /// Throws Error if it is missing, not a regular file, empty, or unreadable; Cancelled on a stop request.
@@ -26,7 +25,7 @@ class AudioFile {
   std::int64_t size() const noexcept;  // bytes, as of now: the file may shrink while it is read
 
   /// Reads from the current place, or from a given one. Returns the number of bytes: fewer than requested at
-  /// the end of the file or if the system refuses, 0 after a stop request.
+  /// the end of the file or if the system refuses.
   std::int64_t read(void* out, std::int64_t bytes) noexcept;
   std::int64_t read_at(std::int64_t place, void* out, std::int64_t bytes) const noexcept;
 
@@ -36,9 +35,7 @@ class AudioFile {
 
   int descriptor() const { return handle_.get(); }
   const std::stop_token& stop() const { return stop_; }
-  bool stop_requested() const noexcept { return stop_.stop_requested(); }
-  /// Throws Cancelled if a stop was requested. Call it whenever a library gives up: to the library, a stop
-  /// looks like a short file.
+  /// Throws Cancelled if a stop was requested.
   void check_stop() const;
 
  private:

@@ -23,8 +23,7 @@ inline double known_length(double seconds) {
 }
 
 /// One audio stream of a file, decoded from beginning to end at its own sample rate. libsndfile and FFmpeg
-/// each implement it, in tilescribe-decoder, and so does the one in the program, which receives what they
-/// decode.
+/// each implement it in tilescribe-decoder. The one in the program receives what they decode.
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -49,10 +48,11 @@ class Decoder {
 };
 
 /// The next frames, as many as fit; fewer only at the end.
-inline std::size_t read_fully(Decoder& decoder, std::span<float> mono) {
+template <class Source>
+std::size_t read_fully(Source& source, std::span<float> mono) {
   std::size_t done = 0;
   while (done < mono.size()) {
-    const std::size_t count = decoder.read(mono.subspan(done));
+    const std::size_t count = source.read(mono.subspan(done));
     if (count == 0) break;
     done += count;
   }
@@ -88,7 +88,7 @@ struct Track {
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& file, const Track& track,
                                       std::stop_token stop);
 
-/// The audio streams of a file, best first, found in the same way. Throws Error, or Cancelled.
+/// The audio streams of a file, best first, as tilescribe-decoder finds them. Throws Error, or Cancelled.
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& file, std::stop_token stop);
 
 /// What people should know of how files were opened, once: that this system does not confine decoders. Else

@@ -58,15 +58,7 @@ class PlainReader final : public PcmReader {
  public:
   explicit PlainReader(CheckedSource source) : source_(std::move(source)) {}
 
-  std::size_t read(std::span<float> out) override {
-    std::size_t done = 0;
-    while (done < out.size()) {
-      const std::size_t count = source_.read(out.subspan(done));
-      if (count == 0) break;
-      done += count;
-    }
-    return done;
-  }
+  std::size_t read(std::span<float> out) override { return read_fully(source_, out); }
   double duration_s() const override { return source_.duration_s(); }
   double missing_s() const override { return source_.missing_s(); }
 

@@ -9,20 +9,17 @@
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
-namespace {
 
-double checked_ratio(int from_rate, int to_rate) {
+void check_rates(int from_rate, int to_rate) {
   constexpr int most = 256;  // libsamplerate's limit
   if (from_rate > 0 && from_rate <= std::int64_t{to_rate} * most && to_rate <= std::int64_t{from_rate} * most)
-    return static_cast<double>(to_rate) / from_rate;
+    return;
   throw Error("Audio at {1} Hz can't be resampled to {2} Hz: a rate from {3} to {4} Hz was expected.",
               from_rate, to_rate, (to_rate + most - 1) / most, to_rate * most);
 }
 
-}  // namespace
-
 Resampler::Resampler(int from_rate, int to_rate) {
-  static_cast<void>(checked_ratio(from_rate, to_rate));
+  check_rates(from_rate, to_rate);
   const soxr_io_spec_t samples = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
   const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_VHQ, 0);
   soxr_error_t error = nullptr;
@@ -43,7 +40,8 @@ void Resampler::Deleter::operator()(soxr* state) const {
   soxr_delete(state);
 }
 
-LiveResampler::LiveResampler(int from_rate, int to_rate) : ratio_(checked_ratio(from_rate, to_rate)) {
+LiveResampler::LiveResampler(int from_rate, int to_rate) : ratio_(static_cast<double>(to_rate) / from_rate) {
+  check_rates(from_rate, to_rate);
   int status = 0;
   state_.reset(src_new(SRC_SINC_BEST_QUALITY, 1, &status));
   if (!state_) throw Error("libsamplerate could not start: {1}.", src_strerror(status));

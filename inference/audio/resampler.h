@@ -16,12 +16,15 @@ struct ResamplerStep {
   std::size_t made;  // output samples
 };
 
+/// Throws Error if the ratio of the rates (Hz) is outside 1/256 … 256.
+void check_rates(int from_rate, int to_rate);
+
 /// Converts a stream of mono samples from one rate to another with libsoxr's very high quality. Errors and
 /// aliasing stay 90 dB or more below the sound (tested), and the output is not delayed. It keeps up to 115 ms
 /// of sound to itself until more follows, so it is for sound that lies in a file.
 class Resampler {
  public:
-  /// Throws Error if the ratio of the rates (Hz) is outside 1/256 … 256.
+  /// Throws Error as check_rates().
   Resampler(int from_rate, int to_rate);
 
   /// Takes as much of `in` and writes as much to `out` as it can. With `at_end`, no input follows: call it

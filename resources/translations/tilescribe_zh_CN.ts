@@ -4327,8 +4327,8 @@
         <translation>无法解码 {1}。{2}</translation>
     </message>
     <message>
-        <source>{1} can only be read with FFmpeg, and this program was built without it.</source>
-        <translation>{1} 只能用 FFmpeg 读取，而此程序构建时未包含它。</translation>
+        <source>{1} can only be read with FFmpeg, whose libraries were not found.</source>
+        <translation>{1} 只能用 FFmpeg 读取，但没有找到它的库。</translation>
     </message>
     <message numerus="yes">
         <source>{1} can&apos;t be decoded: the decoder got nowhere in {2} second(s) of work.</source>

@@ -11,7 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "inference/audio/decoder.h"
+#include "inference/audio/pcm_reader.h"
+#include "inference/audio/playback/sound_reader.h"
+#include "inference/audio/resampler.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -61,16 +63,16 @@ Request parse(const std::string& id) {
 }
 
 std::int16_t to_16_bits(float sample) {
-  return static_cast<std::int16_t>(std::lrint(std::clamp(sample * 32768.0f, -32768.0f, 32767.0f)));
+  return static_cast<std::int16_t>(std::lrint(std::min(sample * 32768.0f, 32767.0f)));
 }
 
 class FileSource final : public CaptureStream {
  public:
-  explicit FileSource(const std::string& id)
-      : request_(parse(id)), file_(open_decoder(request_.file, {}, stop_.get_token())) {
+  explicit FileSource(const std::string& id) : request_(parse(id)), file_(request_.file, stop_.get_token()) {
+    check_rates(file_.sample_rate(), audio::sample_rate);
     source_ = {.id = id,
                .name = request_.file.filename().string(),
-               .sample_rate = file_->sample_rate(),
+               .sample_rate = file_.sample_rate(),
                .channels = 1};
     ring_ = std::make_unique<SampleRing>(static_cast<std::size_t>(source_.sample_rate) * ring_seconds);
     thread_ = std::jthread([this](const std::stop_token& stop) {
@@ -107,15 +109,18 @@ class FileSource final : public CaptureStream {
       const auto room = static_cast<std::int64_t>(ring_->free());
       sound.resize(
           static_cast<std::size_t>(std::min({due - given, room, std::int64_t{source_.sample_rate}})));
-      const std::size_t got = read_fully(*file_, sound);
+      const std::size_t got = read_fully(file_, sound);
       block.resize(got);
       std::transform(sound.begin(), sound.begin() + static_cast<std::ptrdiff_t>(got), block.begin(),
                      to_16_bits);
       ring_->write(block.data(), got);
       given += static_cast<std::int64_t>(got);
-      if (got < sound.size() && (!request_.loop || file_->seek(0) != 0)) {
-        ended_.store(true, std::memory_order_release);
-        return;
+      if (got < sound.size()) {
+        if (!request_.loop) {
+          ended_.store(true, std::memory_order_release);
+          return;
+        }
+        file_.seek(0);
       }
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
@@ -124,7 +129,7 @@ class FileSource final : public CaptureStream {
 
   Request request_;
   std::stop_source stop_;  // of a decoder that hangs
-  std::unique_ptr<Decoder> file_;
+  SoundReader file_;
   AudioSource source_;
   std::unique_ptr<SampleRing> ring_;
   std::atomic<bool> ended_{false};

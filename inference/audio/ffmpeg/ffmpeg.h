@@ -9,7 +9,7 @@
 
 namespace tilescribe::audio {
 
-/// Whether this program was built with FFmpeg; else both of these throw.
+/// Whether this program has FFmpeg; else both of these throw.
 bool has_ffmpeg();
 
 /// Decodes with FFmpeg in this process. Throws Error.

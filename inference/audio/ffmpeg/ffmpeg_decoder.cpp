@@ -230,7 +230,7 @@ void FfmpegDecoder::note_heard() {
 double FfmpegDecoder::missing_s() const {
   constexpr double least_s = 0.5;  // seconds; an encoder's delay and padding may or may not count as sound
   const double missing_s = promised_s_ - heard_s_;
-  return missing_s >= least_s && missing_s <= most_length_s ? missing_s : 0.0;
+  return missing_s >= least_s ? known_length(missing_s) : 0.0;
 }
 
 }  // namespace tilescribe::audio

@@ -17,7 +17,7 @@ namespace tilescribe::audio {
 class FfmpegInput {
  public:
   /// Throws Error if FFmpeg does not know the format, if the format is refused, or if the container is cut
-  /// off; Cancelled on a stop request.
+  /// off.
   explicit FfmpegInput(std::shared_ptr<AudioFile> file);
 
   const AudioFile& file() const { return *file_; }

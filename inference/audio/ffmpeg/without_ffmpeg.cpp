@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for ffmpeg.cpp where FFmpeg's libraries were not found.
+// Stands in for ffmpeg.cpp in tilescribe-decoder-sndfile.
 #include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/file_check.h"
 #include "kernels/core/error.h"
@@ -8,8 +8,7 @@ namespace tilescribe::audio {
 namespace {
 
 [[noreturn]] void refuse(const AudioFile& file) {
-  throw Error("{1} can only be read with FFmpeg, and this program was built without it.",
-              quoted(file.path()));
+  throw Error("{1} can only be read with FFmpeg, whose libraries were not found.", quoted(file.path()));
 }
 
 }  // namespace

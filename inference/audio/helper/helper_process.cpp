@@ -37,10 +37,10 @@ Sockets socket_pair() {
   return {FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
-fs::path helper_program() {
+fs::path program_named(const char* name) {
   std::error_code error;
   for (const fs::path& folder : plugin_directories()) {
-    if (fs::exists(folder / helper_name, error)) return folder / helper_name;
+    if (fs::exists(folder / name, error)) return folder / name;
   }
   return {};
 }
@@ -103,24 +103,30 @@ Message HelperProcess::start() {
 
 Message HelperProcess::start_locked() {
   if (control_) return {};
-  const fs::path program = helper_program();
-  if (program.empty()) return Message("{1} is not installed beside this program.", helper_name);
+  const Message refused = start_program(helper_name);
+  if (refused.empty() || start_program(plain_helper_name).empty()) return {};
+  return refused;
+}
+
+Message HelperProcess::start_program(const char* name) {
+  const fs::path program = program_named(name);
+  if (program.empty()) return Message("{1} is not installed beside this program.", name);
   Sockets sockets = socket_pair();
   const int error = spawn(program, sockets.theirs.get(), process_);
   if (error != 0) {
     process_ = -1;
-    return Message("{1} could not be started: {2}.", helper_name, std::generic_category().message(error));
+    return Message("{1} could not be started: {2}.", name, std::generic_category().message(error));
   }
   control_ = std::move(sockets.ours);
   sockets.theirs = FileHandle();
   PacketBuffer hello;
   if (hello.receive(control_.get()) != Received::packet) {
     end_locked();
-    return Message("{1} ended when it was started; a library that it needs may be missing.", helper_name);
+    return Message("{1} ended when it was started; a library that it needs may be missing.", name);
   }
   if (hello.size != sizeof helper_version || hello.reader().value<std::uint32_t>() != helper_version) {
     end_locked();
-    return Message("{1} belongs to another version of Tilescribe.", helper_name);
+    return Message("{1} belongs to another version of Tilescribe.", name);
   }
   return {};
 }

@@ -13,8 +13,9 @@
 
 namespace tilescribe::audio {
 
-/// The tilescribe-decoder that waits for files. It has its libraries loaded, so a process for a file is made
-/// in a millisecond or two. It ends with the program. Any thread may use it.
+/// The tilescribe-decoder that waits for files, or tilescribe-decoder-sndfile if the first one does not
+/// start. It has its libraries loaded, so a process for a file is made in a millisecond or two. It ends with
+/// the program. Any thread may use it.
 class HelperProcess {
  public:
   static HelperProcess& instance();
@@ -33,6 +34,7 @@ class HelperProcess {
  private:
   HelperProcess() = default;
   Message start_locked();
+  Message start_program(const char* name);
   void end_locked();
 
   std::mutex mutex_;

@@ -14,6 +14,8 @@ namespace tilescribe::audio {
 // follows each seek; samples before it are of no use, and none come after one of -1.
 
 inline constexpr const char* helper_name = "tilescribe-decoder";
+/// The same without FFmpeg, for where its libraries can't be loaded.
+inline constexpr const char* plain_helper_name = "tilescribe-decoder-sndfile";
 
 /// What the waiting process says first. Increase it when anything here changes.
 inline constexpr std::uint32_t helper_version = 2;

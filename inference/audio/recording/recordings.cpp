@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 double duration_of(const fs::path& file) {
-  if (const double ours_s = audio::recording_duration_s(file); ours_s > 0.0) return ours_s;
+  if (const auto ours_s = audio::recording_duration_s(file)) return *ours_s;
   try {  // another program wrote it anew
     return audio::list_streams(file, {}).front().duration_s;
   } catch (const Error&) {

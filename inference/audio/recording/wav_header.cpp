@@ -102,9 +102,9 @@ bool mend_wav_header(const std::filesystem::path& file) {
   return ::pwrite(recording.file.get(), mended.data(), mended.size(), 0) == wav_header_bytes;
 }
 
-double recording_duration_s(const std::filesystem::path& file) {
+std::optional<double> recording_duration_s(const std::filesystem::path& file) {
   const Recording recording = open_recording(file, O_RDONLY);
-  if (recording.header.sample_rate == 0) return 0.0;
+  if (recording.header.sample_rate == 0) return std::nullopt;
   return static_cast<double>(std::min(recording.header.samples, recording.samples)) /
          recording.header.sample_rate;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace tilescribe::audio {
 
@@ -26,8 +27,8 @@ WavHeader parse_wav_header(const std::array<char, wav_header_bytes>& bytes);
 /// something to repair.
 bool mend_wav_header(const std::filesystem::path& file);
 
-/// How long a recording is, s: the samples that its header counts and that are there. 0 if the header is not
-/// ours.
-double recording_duration_s(const std::filesystem::path& file);
+/// How long a recording is, s: the samples that its header counts and that are there. Nothing if the header
+/// is not ours.
+std::optional<double> recording_duration_s(const std::filesystem::path& file);
 
 }  // namespace tilescribe::audio

@@ -82,7 +82,6 @@ class SndfileDecoder final : public Decoder {
     const sf_count_t wanted = std::clamp<sf_count_t>(frame, 0, std::max<sf_count_t>(0, file_.info.frames));
     buffered_ = used_ = 0;
     const sf_count_t place = sf_seek(file_.handle.get(), wanted, SEEK_SET);
-    file_.file->check_stop();
     return place;
   }
 
@@ -100,7 +99,6 @@ class SndfileDecoder final : public Decoder {
     interleaved_.resize(static_cast<std::size_t>(block) * static_cast<std::size_t>(file_.info.channels));
     const sf_count_t frames =
         std::max<sf_count_t>(0, sf_readf_float(file_.handle.get(), interleaved_.data(), block));
-    file_.file->check_stop();
     decoded_ += static_cast<double>(frames);
     return static_cast<std::size_t>(frames);
   }

@@ -9,10 +9,10 @@
 namespace tilescribe::audio {
 
 /// Decodes one of the formats that is_sndfile_format accepts. Its stream is 0 or -1. Throws Error if
-/// libsndfile refuses the file or it has no frames; Cancelled on a stop request.
+/// libsndfile refuses the file or it has no frames.
 std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, const Track& track);
 
-/// The only stream of such a file. Throws Error, or Cancelled.
+/// The only stream of such a file. Throws Error.
 AudioStreamInfo sndfile_stream(std::shared_ptr<AudioFile> file);
 
 }  // namespace tilescribe::audio

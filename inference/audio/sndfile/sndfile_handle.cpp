@@ -50,7 +50,6 @@ SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file) {
   opened.file->seek(0, SEEK_SET);
   SF_VIRTUAL_IO io = reads_through_audio_file();
   opened.handle.reset(sf_open_virtual(&io, SFM_READ, &opened.info, opened.file.get()));
-  opened.file->check_stop();
   if (!opened.handle) refuse(*opened.file, std::string("libsndfile: ") + sf_strerror(nullptr));
   return opened;
 }

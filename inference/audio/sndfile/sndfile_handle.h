@@ -27,7 +27,7 @@ struct SndfileHandle {
 bool is_sndfile_format(std::string_view head);
 
 /// Opens a file of one of these formats, from its beginning. Refuses others: for an unknown format libsndfile
-/// looks for a resource fork, which is another file. Throws Error, or Cancelled.
+/// looks for a resource fork, which is another file. Throws Error.
 SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file);
 
 }  // namespace tilescribe::audio

@@ -33,7 +33,7 @@ struct Times {
 };
 
 std::unique_ptr<audio::Decoder> open_here(std::shared_ptr<audio::AudioFile> file, const audio::Track& track) {
-  return audio::open_with_libraries(std::move(file), track, {});
+  return audio::open_with_libraries(std::move(file), track, {.work_s = 0, .header_s = 0});
 }
 
 void read(Open open, const char* path, Times& times) {

@@ -18,7 +18,8 @@ using namespace tilescribe::test;
 
 namespace {
 const std::filesystem::path decoder = TILESCRIBE_BINARY_DIR "/bin/tilescribe-decoder";
-}
+const std::filesystem::path plain_decoder = TILESCRIBE_BINARY_DIR "/bin/tilescribe-decoder-sndfile";
+}  // namespace
 
 class TestDecoderHelper : public QObject {
   Q_OBJECT
@@ -44,6 +45,20 @@ class TestDecoderHelper : public QObject {
       const std::string reason = "' can't be decoded. tilescribe-decoder is not installed";
       QVERIFY2(dump.output.find(file.string() + reason) == 1, dump.output.c_str());
     }
+  }
+
+  // As where FFmpeg's libraries are missing.
+  void one_without_ffmpeg_takes_the_place_of_one_that_does_not_start() {
+    std::filesystem::create_symlink("/bin/true", in(*home_, "bin/tilescribe-decoder"));
+    std::filesystem::copy(plain_decoder, in(*home_, "bin/tilescribe-decoder-sndfile"));
+    for (const auto& file : {original_file(), data_file("speech.flac")}) {
+      const Dump dump = run_audio_dump(program_, {file.string()});
+      QVERIFY2(dump.exit_code == 0 && dump.output.starts_with("44800 samples"), dump.output.c_str());
+    }
+    const Dump dump = run_audio_dump(program_, {data_file("video.mp4").string()});
+    QCOMPARE(dump.exit_code, 1);
+    QCOMPARE(dump.output, "'" + data_file("video.mp4").string() +
+                              "' can only be read with FFmpeg, whose libraries were not found.");
   }
 
   void a_program_that_cannot_be_started() {

@@ -9,7 +9,6 @@
 #include <array>
 #include <fstream>
 #include <set>
-#include <thread>
 
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -60,14 +59,6 @@ class Opened {
  private:
   int events_;
 };
-
-bool is_open_here(const fs::path& file) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd")) {
-    if (fs::read_symlink(entry.path(), error) == file) return true;
-  }
-  return false;
-}
 
 // Files that name others: a title, a name, the other's name, the content, whether it is a list of files.
 void hostile_files() {
@@ -143,7 +134,10 @@ class TestHostileAudio : public QObject {
     for (const std::string& call : calls.front()) {
       const bool answers = call.starts_with("sendmsg(3, ") || call.starts_with("recvmsg(3, ");
       const bool looks = call.starts_with("newfstatat(4, \"\", ") || call.starts_with("fstat(4, ");
-      const bool ends = call.starts_with("exit_group(0") || call.starts_with("+++ ");
+      // A process that nobody listens to any more is killed. Its last call did nothing, and strace guesses
+      // what it was.
+      const bool ends = call.starts_with("+++ ") || call.ends_with(" = ?") ||
+                        call.find("<unfinished ...>") != std::string::npos;
       QVERIFY2(answers || looks || ends || call.find(" = -1 EPERM") != std::string::npos, call.c_str());
     }
   }
@@ -248,29 +242,6 @@ class TestHostileAudio : public QObject {
       };
       QVERIFY_THROWS_EXCEPTION(Cancelled, read_rest());
     }
-  }
-
-  // A header whose end is looked for through 100 GB of nothing: minutes, were it not stopped.
-  void a_stop_while_a_file_is_opened_is_noticed() {
-    const QTemporaryDir folder;
-    const fs::path file = fs::canonical(folder.path().toStdString()) / "long.wav";
-    write(file, std::string("RIFF\xFF\xFF\xFF\x7FWAVEJUNK\0\0\0\0", 20));
-    fs::resize_file(file, 100'000'000'000);
-    std::stop_source stop;
-    bool cancelled = false;
-    std::thread opening([&] {
-      try {
-        audio::open_audio(file, -1, stop.get_token());
-      } catch (const Cancelled&) {
-        cancelled = true;
-      } catch (const Error&) {
-      }
-    });
-    const bool begun = QTest::qWaitFor([&] { return is_open_here(file); }, 60'000);
-    stop.request_stop();
-    opening.join();
-    QVERIFY(begun);
-    QVERIFY(cancelled);
   }
 };
 

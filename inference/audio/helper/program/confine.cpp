@@ -142,7 +142,7 @@ void leave_no_core() {
   if (!set) refuse();
 }
 
-// Seconds of processor time until SIGPROF and until SIGVTALRM; 0: never.
+// Seconds of processor time until SIGPROF, and of the process's own code until SIGVTALRM; 0: never.
 void set_timers(std::int64_t work_s, std::int64_t header_s) {
   itimerval timer{};
   timer.it_value.tv_sec = work_s;
@@ -185,7 +185,7 @@ void begin_work(const Limits& limits) {
 }
 
 void begin_header(const Limits& limits) {
-  set_timers(0, limits.header_s);
+  set_timers(limits.work_s, limits.header_s);
 }
 
 std::int64_t exceeded_limit_s(const Limits& limits, int status) {

@@ -12,7 +12,7 @@ struct Limits {
   std::int64_t memory_gb = 2;  // of addresses; the libraries take up to 0.4 of them. Not under
                                // sanitizers, which reserve terabytes
   std::int64_t work_s = 60;    // seconds of processor time between two packets
-  std::int64_t header_s = 10;  // the same, while libsndfile opens a file, which takes it milliseconds
+  std::int64_t header_s = 10;  // of these for libsndfile's own code that opens a file; it needs milliseconds
 };
 
 /// From here on the process can use its socket, the open file and memory, and nothing else: it opens nothing,
@@ -21,8 +21,8 @@ struct Limits {
 /// memory, no file or socket, no process, no core file. Throws Error if one is refused.
 Message confine(const Limits& limits);
 
-/// Begins a piece of work, or the reading of a header: if it takes longer, SIGPROF or SIGVTALRM ends the
-/// process.
+/// Begins a piece of work, or one that is to open a file with libsndfile: if it takes longer, SIGPROF or
+/// SIGVTALRM ends the process. Limits of 0 s are none.
 void begin_work(const Limits& limits);
 void begin_header(const Limits& limits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tilescribe-decoder: decodes for our programs, which start it
+// tilescribe-decoder, with and without FFmpeg: decodes for our programs, which start it
 // (inference/audio/helper/protocol.h).
 #include "inference/audio/helper/program/run_helper.h"
 

@@ -125,5 +125,5 @@ std::vector<AudioStreamInfo> ffmpeg_streams(std::shared_ptr<AudioFile> file) {
 }  // namespace tilescribe::audio
 
 int main() {
-  return tilescribe::audio::run_helper({.memory_gb = 1, .work_s = 1, .header_s = 1});
+  return tilescribe::audio::run_helper({.memory_gb = 1, .work_s = 2, .header_s = 1});
 }

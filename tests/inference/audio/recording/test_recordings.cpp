@@ -88,6 +88,21 @@ class RecordingsTest : public QObject {
     QVERIFY(!audio::mend_wav_header(file));
   }
 
+  void the_length_is_that_of_what_is_there() {
+    QTemporaryDir folder;
+    const fs::path cut = record(folder, "2026-01-01 00-00-00.wav", 16'000, false);
+    fs::resize_file(cut, 80 + 8'000);
+    const fs::path rewritten = record(folder, "2026-01-02 00-00-00.wav", 16'000, false);
+    write_samples(rewritten, noise(32'000));  // by another program
+    const fs::path spoilt = record(folder, "2026-01-03 00-00-00.wav", 16'000, false);
+    std::ofstream(spoilt, std::ios::binary) << std::string(32'080, '\0');
+    const auto found = recordings(folder.path().toStdString());
+    QCOMPARE(found.size(), std::size_t{3});
+    QCOMPARE(found[0].duration_s, 0.0);
+    QCOMPARE(found[1].duration_s, 2.0);
+    QCOMPARE(found[2].duration_s, 0.25);
+  }
+
   void only_what_is_owed_a_text_is_offered() {
     QTemporaryDir folder;
     const fs::path folder_path = folder.path().toStdString();
