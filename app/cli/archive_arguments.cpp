@@ -23,6 +23,7 @@ Parser::Added<Value> add_with_job(Parser& parser, CLI::App& archive, const std::
 
 std::vector<Named<ExportFormat>> archive_formats() {
   std::vector<Named<ExportFormat>> formats;
+  formats.reserve(std::size(readable_formats));
   for (const ExportFormat format : readable_formats) formats.push_back({format, extension(format)});
   return formats;
 }

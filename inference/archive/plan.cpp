@@ -140,6 +140,7 @@ void deal(std::vector<File>& files, int shards) {
     if (file.problem.empty()) same[file.sha256].push_back(&file);
   }
   std::vector<std::vector<File*>> longest_first;
+  longest_first.reserve(same.size());
   for (auto& [sum, group] : same) longest_first.push_back(std::move(group));
   std::ranges::stable_sort(longest_first, std::greater(),
                            [](const auto& group) { return group.front()->seconds; });

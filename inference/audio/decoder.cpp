@@ -4,30 +4,18 @@
 #include <utility>
 
 #include "inference/audio/audio_file.h"
-#include "inference/audio/file_check.h"
 #include "inference/audio/helper/decoder_helper.h"
 #include "inference/audio/helper/helper_process.h"
-#include "kernels/core/error.h"
 
 namespace tilescribe::audio {
-namespace {
-
-std::shared_ptr<AudioFile> open_file(const std::filesystem::path& path, std::stop_token stop) {
-  auto file = std::make_shared<AudioFile>(path, std::move(stop));
-  const Message missing = start_helper();
-  if (!missing.empty()) throw Error("{1} can't be decoded. {2}", quoted(path), missing);
-  return file;
-}
-
-}  // namespace
 
 std::unique_ptr<Decoder> open_decoder(const std::filesystem::path& path, const Track& track,
                                       std::stop_token stop) {
-  return open_with_helper(open_file(path, std::move(stop)), track);
+  return open_with_helper(std::make_shared<AudioFile>(path, std::move(stop)), track);
 }
 
 std::vector<AudioStreamInfo> list_streams(const std::filesystem::path& path, std::stop_token stop) {
-  return helper_streams(open_file(path, std::move(stop)));
+  return helper_streams(std::make_shared<AudioFile>(path, std::move(stop)));
 }
 
 Message take_decoding_notice() {

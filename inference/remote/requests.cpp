@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/remote/requests.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "inference/api/segment_edit.h"
 #include "inference/audio/pcm_reader.h"
 #include "inference/audio/recording/wav_header.h"
+#include "inference/audio/sixteen_bits.h"
 #include "inference/cleanup/answer.h"
 #include "inference/export/base64.h"
 #include "kernels/core/error.h"
@@ -71,10 +69,7 @@ std::string wav_of(std::span<const float> samples) {
   std::string wav(header.begin(), header.end());
   wav.reserve(wav.size() + 2 * samples.size());
   for (const float sample : samples) {
-    constexpr float least = std::numeric_limits<std::int16_t>::min();
-    constexpr float most = std::numeric_limits<std::int16_t>::max();
-    const auto value = static_cast<std::uint16_t>(
-        static_cast<std::int16_t>(std::lround(std::clamp(sample * 32768.0F, least, most))));
+    const auto value = static_cast<std::uint16_t>(audio::to_16_bits(sample));
     wav += static_cast<char>(value & 0xFFU);
     wav += static_cast<char>(value >> 8U);
   }

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
 #include "inference/audio/pcm_reader.h"
+#include "inference/audio/sixteen_bits.h"
 
 namespace tilescribe::test {
 namespace {
@@ -74,9 +74,7 @@ Speech joined_speech(double seconds, double gap_s) {
 
 void write_speech(const std::filesystem::path& file, std::span<const float> samples, int times) {
   std::vector<std::int16_t> pcm(samples.size());
-  std::ranges::transform(samples, pcm.begin(), [](float sample) {
-    return static_cast<std::int16_t>(std::clamp(std::lround(sample * 32768.0f), -32768L, 32767L));
-  });
+  std::ranges::transform(samples, pcm.begin(), audio::to_16_bits);
   std::ofstream out(file, std::ios::binary);
   const std::size_t bytes = pcm.size() * sizeof(std::int16_t);
   put_header(out, static_cast<std::uint32_t>(bytes * static_cast<std::size_t>(times)));

@@ -8,6 +8,7 @@
 
 #include "inference/api/capture.h"
 #include "inference/audio/capture/sample_ring.h"
+#include "kernels/core/message.h"
 
 namespace tilescribe::audio {
 
@@ -19,13 +20,14 @@ struct StreamHealth {
     source_gone,  // the source no longer exists, or the stream has ended without a reason
     server_gone,  // the sound server no longer exists
     unknown,      // no answer within the given time
-    ended         // the source has ended normally (the end of a file)
+    ended         // nothing follows (a file's end)
   };
   Verdict verdict = Verdict::chosen;
   // If neither chosen nor ended: the sound before the question still came from the chosen source.
   bool chosen_before = false;
   bool muted = false;      // in the system's sound settings; false if unknown
   std::string other = {};  // if moved: the other source's name, for people
+  Message problem = {};    // if ended too early: a sentence that says why
 };
 
 /// Sound that flows from one source into a ring. Used by one thread. Destroying it closes the source within

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <filesystem>
 #include <mutex>
 #include <thread>
-#include <utility>
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/audio/playback/sound_reader.h"
 #include "inference/audio/resampler.h"
+#include "inference/audio/sixteen_bits.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -62,10 +61,6 @@ Request parse(const std::string& id) {
   return request;
 }
 
-std::int16_t to_16_bits(float sample) {
-  return static_cast<std::int16_t>(std::lrint(std::min(sample * 32768.0f, 32767.0f)));
-}
-
 class FileSource final : public CaptureStream {
  public:
   explicit FileSource(const std::string& id) : request_(parse(id)), file_(request_.file, stop_.get_token()) {
@@ -78,9 +73,11 @@ class FileSource final : public CaptureStream {
     thread_ = std::jthread([this](const std::stop_token& stop) {
       try {
         play(stop);
-      } catch (const std::exception&) {  // the decoder crashed, or there is no memory for a block
-        ended_.store(true, std::memory_order_release);
+      } catch (const std::exception& error) {  // the decoder crashed, or there is no memory for a block
+        problem_ =
+            message_of(error, Message("The source can't be {1}: {2}.", Message("heard"), error.what()));
       }
+      ended_.store(true, std::memory_order_release);
     });
   }
 
@@ -92,7 +89,9 @@ class FileSource final : public CaptureStream {
   SampleRing& ring() override { return *ring_; }
   StreamHealth health(std::chrono::milliseconds) override {
     StreamHealth health;
-    if (ended_.load(std::memory_order_acquire)) health.verdict = StreamHealth::Verdict::ended;
+    if (!ended_.load(std::memory_order_acquire)) return health;
+    health.verdict = StreamHealth::Verdict::ended;
+    health.problem = problem_;
     return health;
   }
 
@@ -107,20 +106,21 @@ class FileSource final : public CaptureStream {
       const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
       const auto due = static_cast<std::int64_t>(elapsed * request_.speed * source_.sample_rate);
       const auto room = static_cast<std::int64_t>(ring_->free());
-      sound.resize(
-          static_cast<std::size_t>(std::min({due - given, room, std::int64_t{source_.sample_rate}})));
-      const std::size_t got = read_fully(file_, sound);
-      block.resize(got);
-      std::transform(sound.begin(), sound.begin() + static_cast<std::ptrdiff_t>(got), block.begin(),
-                     to_16_bits);
-      ring_->write(block.data(), got);
-      given += static_cast<std::int64_t>(got);
-      if (got < sound.size()) {
-        if (!request_.loop) {
-          ended_.store(true, std::memory_order_release);
-          return;
+      std::int64_t left = std::min({due - given, room, std::int64_t{source_.sample_rate}});
+      while (left > 0) {
+        sound.resize(static_cast<std::size_t>(left));
+        const std::size_t got = file_.read(sound);
+        if (got == 0 && !request_.loop) return;
+        if (got == 0) {
+          file_.seek(0);
+          break;
         }
-        file_.seek(0);
+        block.resize(got);
+        std::transform(sound.begin(), sound.begin() + static_cast<std::ptrdiff_t>(got), block.begin(),
+                       to_16_bits);
+        ring_->write(block.data(), got);
+        given += static_cast<std::int64_t>(got);
+        left -= static_cast<std::int64_t>(got);
       }
       std::unique_lock lock(mutex_);
       wake_.wait_for(lock, stop, std::chrono::milliseconds(10), [] { return false; });
@@ -133,6 +133,7 @@ class FileSource final : public CaptureStream {
   AudioSource source_;
   std::unique_ptr<SampleRing> ring_;
   std::atomic<bool> ended_{false};
+  Message problem_;  // why too early; not written any more once it has ended
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;  // last: it uses all of the above

@@ -150,7 +150,9 @@ FileHandle HelperProcess::connect(const AudioFile& file, Job job, const Track& t
                                    .text(file.path().string());
   constexpr int most_starts = 2;  // the waiting process may have been killed since
   for (int i = 0; i < most_starts; ++i) {
-    if (const Message refused = start_locked(); !refused.empty()) throw Error(refused);
+    if (const Message refused = start_locked(); !refused.empty()) {
+      throw Error("{1} can't be decoded. {2}", quoted(file.path()), refused);
+    }
     const std::array<int, 2> files{sockets.theirs.get(), file.descriptor()};
     if (send_packet(control_.get(), request, files)) return std::move(sockets.ours);
     end_locked();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "inference/audio/file_check.h"
+#include "inference/audio/sixteen_bits.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -126,7 +127,7 @@ void Playback::fill() {
       }
     }
     std::transform(sound_.begin(), sound_.begin() + static_cast<std::ptrdiff_t>(count), samples_.begin(),
-                   [](float sample) { return static_cast<std::int16_t>(std::lround(sample * 32767.0f)); });
+                   to_16_bits);
     ring.write(samples_.data(), count);
   }
 }

@@ -146,7 +146,7 @@ void SourceRecorder::finish() {
 }
 
 void SourceRecorder::keep(const Taken& taken) {
-  const bool back = taken.notice && taken.open;
+  const bool back = taken.notice && !taken.notice->trouble;
   if (back) say(*taken.notice);
   if (taken.lost_s > 0.0) {
     say({.kind = Kind::overflow,

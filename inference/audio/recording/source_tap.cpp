@@ -100,6 +100,12 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
     case Verdict::ended:
       taken.mono = mono(stream_->ring().available());
       taken.ended = true;
+      if (health.problem.empty()) return;
+      taken.notice = {
+          .kind = Kind::source_lost,
+          .message = Message("{1} The recording was stopped; all that was recorded before is kept.",
+                             health.problem)};
+      taken.problem = health.problem;
       return;
     case Verdict::unknown:
       if (!unanswered_since_) unanswered_since_ = Clock::now();

@@ -6,13 +6,57 @@
 #include <string>
 #include <utility>
 
+#include <sndfile.h>
+
 #include "inference/audio/file_check.h"
-#include "inference/audio/sndfile/promised_sound.h"
-#include "inference/audio/sndfile/sndfile_handle.h"
+#include "inference/audio/sndfile/chunks.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
+
+struct SndfileCloser {
+  void operator()(SNDFILE* file) const { sf_close(file); }
+};
+
+// A file that libsndfile decodes.
+struct SndfileHandle {
+  std::shared_ptr<AudioFile> file;
+  SF_INFO info{};
+  std::unique_ptr<SNDFILE, SndfileCloser> handle;  // last: it reads through `file`
+};
+
+AudioFile& file_of(void* user) {
+  return *static_cast<AudioFile*>(user);
+}
+
+SF_VIRTUAL_IO reads_through_audio_file() {
+  SF_VIRTUAL_IO io{};
+  io.get_filelen = [](void* user) -> sf_count_t { return file_of(user).size(); };
+  io.seek = [](sf_count_t offset, int whence, void* user) -> sf_count_t {
+    return file_of(user).seek(offset, whence);
+  };
+  io.read = [](void* out, sf_count_t count, void* user) -> sf_count_t {
+    return file_of(user).read(out, count);
+  };
+  io.tell = [](void* user) -> sf_count_t { return file_of(user).seek(0, SEEK_CUR); };
+  return io;
+}
+
+[[noreturn]] void refuse(const AudioFile& file, const std::string& details) {
+  throw Error(Message("Not an audio file that can be read here: {1}.", quoted(file.path())), details);
+}
+
+SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file) {
+  if (has_endless_list(*file)) refuse(*file, "A list in its header has a part of 2 GiB or more.");
+  SndfileHandle opened;
+  opened.file = std::move(file);
+  opened.file->seek(0, SEEK_SET);
+  SF_VIRTUAL_IO io = reads_through_audio_file();
+  opened.handle.reset(sf_open_virtual(&io, SFM_READ, &opened.info, opened.file.get()));
+  if (!opened.handle) refuse(*opened.file, std::string("libsndfile: ") + sf_strerror(nullptr));
+  return opened;
+}
 
 double duration_of(const SF_INFO& info) {
   // If a stream's length is unknown, libsndfile reports the largest possible count.
@@ -81,8 +125,7 @@ class SndfileDecoder final : public Decoder {
   std::int64_t seek(std::int64_t frame) override {
     const sf_count_t wanted = std::clamp<sf_count_t>(frame, 0, std::max<sf_count_t>(0, file_.info.frames));
     buffered_ = used_ = 0;
-    const sf_count_t place = sf_seek(file_.handle.get(), wanted, SEEK_SET);
-    return place;
+    return sf_seek(file_.handle.get(), wanted, SEEK_SET);
   }
 
   int sample_rate() const override { return file_.info.samplerate; }
@@ -113,6 +156,16 @@ class SndfileDecoder final : public Decoder {
 };
 
 }  // namespace
+
+bool is_sndfile_format(std::string_view head) {
+  using namespace std::string_view_literals;
+  const std::string_view tag = head.substr(0, 4);
+  const std::string_view form = head.size() >= 12 ? head.substr(8, 4) : std::string_view();
+  if (tag == "RIFF" || tag == "RIFX" || tag == "RF64") return form == "WAVE";  // AVI and WebP are RIFF too
+  if (tag == "FORM") return form == "AIFF" || form == "AIFC";
+  if (tag == "caff") return form == "desc";
+  return tag == "fLaC" || tag == ".snd" || head == "riff\x2E\x91\xCF\x11\xA5\xD6\x28\xDB\x04\xC1\0\0"sv;
+}
 
 std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, const Track& track) {
   if (track.stream > 0) {

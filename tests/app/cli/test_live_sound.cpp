@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "inference/api/word_errors.h"
+#include "inference/audio/sixteen_bits.h"
 #include "tests/app/cli/process.h"
 #include "tests/inference/live/latency.h"
 #include "tests/support/median.h"
@@ -76,9 +77,8 @@ std::vector<std::int16_t> recorded(const QString& path) {
 }
 
 std::vector<std::int16_t> played(const std::vector<float>& samples) {
-  std::vector<std::int16_t> result;
-  for (const float sample : samples)
-    result.push_back(static_cast<std::int16_t>(std::lround(sample * 32768.0f)));
+  std::vector<std::int16_t> result(samples.size());
+  std::ranges::transform(samples, result.begin(), audio::to_16_bits);
   return result;
 }
 

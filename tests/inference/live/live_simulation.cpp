@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "inference/audio/sixteen_bits.h"
+
 namespace tilescribe::test {
 namespace {
 
@@ -35,10 +37,8 @@ class TimedDecoder final : public live::UtteranceDecoder {
 }  // namespace
 
 MemoryRecording::MemoryRecording(std::vector<float> samples, int rate) : rate_(rate) {
-  for (const float sample : samples) {
-    samples_.push_back(
-        static_cast<std::int16_t>(std::lround(std::clamp(sample * 32768.0f, -32768.0f, 32767.0f))));
-  }
+  samples_.resize(samples.size());
+  std::ranges::transform(samples, samples_.begin(), audio::to_16_bits);
 }
 
 void MemoryRecording::grow_to(double seconds) {

@@ -111,7 +111,7 @@ Filter filter() {
     made.answer(SECCOMP_RET_ALLOW);
   }
   // Memory that is never code.
-  for (const std::uint32_t call : {SYS_mmap, SYS_mprotect}) {
+  for (const std::uint32_t call : std::to_array<std::uint32_t>({SYS_mmap, SYS_mprotect})) {
     made.if_is(call, 4);
     made.load(argument(2));
     made.if_has(PROT_EXEC, 1);

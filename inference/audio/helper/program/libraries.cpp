@@ -5,7 +5,6 @@
 
 #include "inference/audio/ffmpeg/ffmpeg.h"
 #include "inference/audio/sndfile/sndfile_decoder.h"
-#include "inference/audio/sndfile/sndfile_handle.h"
 #include "kernels/core/error.h"
 
 namespace tilescribe::audio {
@@ -23,7 +22,7 @@ auto read_with_best_library(const AudioFile& file, const Limits& limits, WithSnd
   begin_work(limits);
   if (!is_sndfile_format(file.head())) return with_ffmpeg();
   try {
-    begin_header(limits);  // libsndfile 1.2 reads some damaged lists for ever
+    begin_header(limits);  // libsndfile 1.2 reads some damaged headers for ever
     return with_sndfile();
   } catch (const Error& refused) {
     if (!has_ffmpeg()) throw;

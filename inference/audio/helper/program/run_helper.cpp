@@ -54,7 +54,7 @@ void be_first_to_go() {
     ::closefrom(helper_file + 1);
     sigset_t none;
     ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     be_first_to_go();
     const Message not_confined = confine(limits);
     serve_file(helper_socket, std::make_shared<AudioFile>(FileHandle(helper_file), path), job, track, limits,
@@ -132,7 +132,7 @@ int run_helper(const Limits& limits) {
   sigset_t ends, others;
   ::sigemptyset(&ends);
   ::sigaddset(&ends, SIGCHLD);
-  ::sigprocmask(SIG_BLOCK, &ends, &others);
+  ::pthread_sigmask(SIG_BLOCK, &ends, &others);
   struct sigaction action {};
   action.sa_handler = wake_up;
   ::sigaction(SIGCHLD, &action, nullptr);
