@@ -21,13 +21,6 @@ Parser::Added<Value> add_with_job(Parser& parser, CLI::App& archive, const std::
   return added;
 }
 
-std::vector<Named<ExportFormat>> archive_formats() {
-  std::vector<Named<ExportFormat>> formats;
-  formats.reserve(std::size(readable_formats));
-  for (const ExportFormat format : readable_formats) formats.push_back({format, extension(format)});
-  return formats;
-}
-
 ArchivePlanCommand plan_command(const ArchivePlanCommand& command) {
   if (command.wish.inputs.empty()) throw WrongUsage("archive plan expects a folder or a list; found none.");
   if (command.wish.job.empty()) throw WrongUsage("archive plan expects --into JOB, the archive's folder.");
@@ -47,7 +40,7 @@ void add_plan(Parser& parser, CLI::App& archive) {
              archive::most_shards, manifest.shards);
   options.add_flag("--again", plan.wish.again,
                    "In place of an earlier plan, because files came or changed. What is transcribed stays.");
-  add_choice(options, "--format", "Format of the results. Default: json.", archive_formats(),
+  add_choice(options, "--format", "Format of the results. Default: json.", format_names(readable_formats),
              manifest.format);
   add_model(options, manifest.engine.model);
   add_arithmetic(options, manifest.engine,

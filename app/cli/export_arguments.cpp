@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/export_arguments.h"
 
-#include <vector>
-
 #include "app/cli/options.h"
 
 namespace tilescribe::cli {
 namespace {
-
-std::vector<Named<ExportFormat>> transcript_formats() {
-  std::vector<Named<ExportFormat>> formats;
-  for (const ExportFormat format : all_export_formats) formats.push_back({format, extension(format)});
-  return formats;
-}
 
 template <class Value>
 void set(Value& rule, const std::optional<Value>& given) {
@@ -41,7 +33,7 @@ const char* text_option(const ExportChoice& choice) {
 }  // namespace
 
 void add_export(CLI::App& command, ExportChoice& choice, const char* left_out) {
-  add_choice(command, "--format", left_out, transcript_formats(), choice.format);
+  add_choice(command, "--format", left_out, format_names(all_export_formats), choice.format);
   add_choice(command, "--cues",
              "srt, vtt: whose rules the subtitles keep. netflix: 42 characters a line, two lines, 20 "
              "characters a second, 5/6 to 7 s, two frames between cues. bbc: 37 characters, two lines, 17 a "

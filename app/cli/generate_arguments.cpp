@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of generate.
+#include <utility>
+
 #include "app/cli/options.h"
 
 namespace tilescribe::cli {

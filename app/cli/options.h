@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -35,7 +34,7 @@ struct Shown {
   const char* description;
 };
 
-using TakeText = std::function<void(std::string)>;
+using TakeText = std::function<void(const std::string&)>;
 
 CLI::Option* add_text(CLI::App& command, const std::string& name, Shown shown, TakeText take);
 /// An option that may be given several times, or an argument of which there may be several.
@@ -43,7 +42,7 @@ void add_texts(CLI::App& command, const std::string& name, Shown shown, TakeText
 
 template <typename Target>
 CLI::Option* add_text(CLI::App& command, const std::string& name, Shown shown, Target& target) {
-  return add_text(command, name, shown, [&target](std::string value) { target = std::move(value); });
+  return add_text(command, name, shown, [&target](const std::string& value) { target = value; });
 }
 
 template <typename Number>

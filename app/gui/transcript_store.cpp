@@ -26,7 +26,7 @@ const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 QString write_new(const QDir& folder, const Transcript& text, const QString& audio, QDateTime when) {
   const QString source = kept_source_of(QString::fromStdString(text.source).section(QLatin1Char('/'), -1));
   for (;; when = when.addMSecs(1)) {
-    const QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
+    QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
     if (folder.exists(name)) continue;
     const auto path = native_path(folder.filePath(name));
     // First: a text is never without what is known of it.
@@ -148,7 +148,7 @@ void TranscriptStore::run(const QString& title, const Work& work) {
 std::shared_ptr<KeptText> TranscriptStore::keep(const std::shared_ptr<const Transcript>& transcript,
                                                 const std::function<void()>& afterwards,
                                                 const QString& audio) {
-  const auto kept = std::make_shared<KeptText>();
+  auto kept = std::make_shared<KeptText>();
   kept->audio = audio;
   if (transcript->segments.empty() && !afterwards) return kept;
   const QDateTime now = QDateTime::currentDateTime();

@@ -75,7 +75,7 @@ enum class RecordingState {
   recording,  //
   paused,     // on request
   waiting,    // the source is gone; continues by itself when the source is back
-  stopped,    // on request, or because the disk is nearly full: the file is complete
+  stopped,    // on request, or because it can't go on: the file is complete
 };
 
 /// Something that the user must know about a recording.

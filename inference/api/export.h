@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "inference/api/cues.h"
 #include "inference/api/transcript.h"
@@ -61,6 +63,8 @@ struct ExportOptions {
 
 /// "txt", "srt", …: the name on the command line, and the file name extension.
 std::string_view extension(ExportFormat format);
+/// These formats by their names, to choose from.
+std::vector<Named<ExportFormat>> format_names(std::span<const ExportFormat> some);
 std::optional<ExportFormat> export_format(std::string_view extension);
 
 /// Writes a transcript as UTF-8; docx as a zip archive.

@@ -187,12 +187,6 @@ File file_from(const Fields& fields, int shards) {
   return file;
 }
 
-std::vector<Named<ExportFormat>> format_names() {
-  std::vector<Named<ExportFormat>> names;
-  for (const ExportFormat format : readable_formats) names.push_back({format, extension(format)});
-  return names;
-}
-
 }  // namespace
 
 Manifest read_manifest(const fs::path& file) {
@@ -211,7 +205,7 @@ Manifest read_manifest(const fs::path& file) {
     manifest.model.files.push_back(
         {.name = plain_name(one), .stamp = stamp_from(one), .sha256 = one.sha256("sha256")});
   read_settings(fields.object("settings"), manifest);
-  manifest.format = fields.choice("format", format_names());
+  manifest.format = fields.choice("format", format_names(readable_formats));
   manifest.shards = fields.whole<int>("shards", 1, most_shards);
   for (const Fields& one : fields.objects("files")) manifest.files.push_back(file_from(one, manifest.shards));
   return manifest;

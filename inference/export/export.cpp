@@ -55,6 +55,13 @@ std::string_view extension(ExportFormat format) {
   return entry(format).extension;
 }
 
+std::vector<Named<ExportFormat>> format_names(std::span<const ExportFormat> some) {
+  std::vector<Named<ExportFormat>> names;
+  names.reserve(some.size());
+  for (const ExportFormat format : some) names.push_back({format, extension(format)});
+  return names;
+}
+
 std::optional<ExportFormat> export_format(std::string_view extension) {
   for (const Format& candidate : formats) {
     if (candidate.extension == extension) return candidate.format;

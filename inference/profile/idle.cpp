@@ -95,6 +95,7 @@ std::vector<ProfileStage> profile_stages(const ProfileSession& session,
     return place->second;
   };
   std::vector<std::size_t> of_kind;
+  of_kind.reserve(session.kinds.size());
   for (const ProfileKind& kind : session.kinds) of_kind.push_back(index_of(kind.stage));
   std::vector<Union> unions(stages.size(), Union{.until_ns = within.begin_ns});
   for (const ProfileRecord& record : session.records) {

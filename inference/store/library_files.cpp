@@ -131,7 +131,7 @@ fs::path move_over(const fs::path& file) {
   make_private_folder(Message("what was deleted"), folder);
   for (int number = 1;; ++number) {
     const std::string name = number == 1 ? file.filename().string() : numbered(file, number);
-    const fs::path target = folder / name;
+    fs::path target = folder / name;
     // Both places have the same notes, so a new name is one that neither has.
     if (number > 1 && !(is_gone(file.parent_path() / name) && is_gone(notes_of(target)))) continue;
     const int error = rename_to_free(file, target);

@@ -158,6 +158,7 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
   const std::vector<TimeSpan> voiced = clean_spans(window);
   const bool timed = window.words.size() == words.size();
   std::vector<TimeSpan> times;
+  times.reserve(window.words.size());
   for (const TimedWord& word : window.words) times.push_back({word.start_s, word.end_s});
   std::vector<Segment> segments =
       segments_of_timed_text(window.text, words, timed ? times : align_words(words, voiced));

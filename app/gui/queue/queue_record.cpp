@@ -40,7 +40,8 @@ QJsonObject json_of(const QueueRecord& record, const QString& at) {
 QueueRecord record_of(const QJsonObject& json) {
   QueueRecord record;
   record.paused = json.value(QStringLiteral("paused")).toBool();
-  for (const QJsonValue& row : json.value(QStringLiteral("files")).toArray()) {
+  const QJsonArray rows = json.value(QStringLiteral("files")).toArray();
+  for (const auto& row : rows) {
     const QString path = row[QStringLiteral("file")].toString();
     if (!path.isEmpty()) record.rows.push_back({path, row[QStringLiteral("maybeDone")].toBool()});
   }

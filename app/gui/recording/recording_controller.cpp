@@ -188,7 +188,7 @@ void RecordingController::poll() {
   state_.level = status.level;
   state_.trouble = ui::words(status.trouble);
   state_.phase = phases[static_cast<std::size_t>(status.state)];
-  // It may stop by itself, because the disk is full.
+  // It may stop by itself, because the disk is full or the source has ended.
   if (status.state == RecordingState::stopped && !stopping_) {
     emit endsByItself(state_.trouble);
     return stop();

@@ -7,6 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "inference/audio/pcm_reader.h"
@@ -74,8 +75,7 @@ class FileSource final : public CaptureStream {
       try {
         play(stop);
       } catch (const std::exception& error) {  // the decoder crashed, or there is no memory for a block
-        problem_ =
-            message_of(error, Message("The source can't be {1}: {2}.", Message("heard"), error.what()));
+        note(error);
       }
       ended_.store(true, std::memory_order_release);
     });
@@ -96,6 +96,13 @@ class FileSource final : public CaptureStream {
   }
 
  private:
+  void note(const std::exception& error) {
+    try {
+      problem_ = message_of(error, Message("The source can't be {1}: {2}.", Message("heard"), error.what()));
+    } catch (const std::bad_alloc&) {  // no memory for a sentence
+    }
+  }
+
   // Writes the samples that a device would have delivered by now, then sleeps for 10 ms.
   void play(const std::stop_token& stop) {
     std::vector<float> sound;

@@ -103,7 +103,7 @@ Message HelperProcess::start() {
 
 Message HelperProcess::start_locked() {
   if (control_) return {};
-  const Message refused = start_program(helper_name);
+  Message refused = start_program(helper_name);
   if (refused.empty() || start_program(plain_helper_name).empty()) return {};
   return refused;
 }

@@ -102,7 +102,7 @@ void SourceTap::look(Taken& taken, std::chrono::milliseconds wait) {
       taken.ended = true;
       if (health.problem.empty()) return;
       taken.notice = {
-          .kind = Kind::source_lost,
+          .kind = Kind::disk_full,
           .message = Message("{1} The recording was stopped; all that was recorded before is kept.",
                              health.problem)};
       taken.problem = health.problem;

@@ -26,8 +26,8 @@ struct Taken {
   bool muted = false;
   double lost_s = 0.0;                    // lost before this, because nobody took it
   double dropped_s = 0.0;                 // not taken: it may be another source's
-  std::optional<RecordingNotice> notice;  // for the user: the source disappeared, or is back
-  Message problem;                        // a sentence that says why it disappeared
+  std::optional<RecordingNotice> notice;  // for the user: the source is gone, is back, or ended early
+  Message problem;                        // a sentence that says why it is gone or ended
 };
 
 /// Follows one source through its absences. It opens the source, checks where its sound comes from, releases

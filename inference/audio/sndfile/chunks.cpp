@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace tilescribe::audio {
 namespace {
@@ -88,20 +86,20 @@ void visit_chunks(const ChunkFile& file, Visit visit) {
   }
 }
 
-// Goes through the parts as libsndfile does. It ends at a part that does not fit.
+// Goes through the parts as libsndfile does, in its 32 bits.
 bool is_endless(const ChunkFile& file, const Chunk& list) {
-  const std::int64_t end = std::min(list.begin + list.size, file.size());
-  std::int64_t place = list.begin;
-  for (int i = 0; i < most_chunks && place < end; ++i) {
-    const std::optional<Chunk> part = file.chunk(place);
-    if (!part) return false;
-    if (part->name == "INFO" || part->name == "adtl") {
-      place += 4;  // what kind of list it is, without a size
-      continue;
-    }
-    if (part->size > std::uint32_t{std::numeric_limits<std::int32_t>::max()}) return true;
-    if (part->end() > end) return false;
-    place = part->end();
+  const auto length = static_cast<std::uint32_t>(std::min<std::int64_t>(list.size, file.size() - list.begin));
+  std::uint32_t read = 0;
+  for (int i = 0; i < most_chunks && read < length; ++i) {
+    const std::optional<Chunk> part = file.chunk(list.begin + read);
+    if (!part || part->name == "data" || part->name == "exif" || part->name == std::string(4, '\0')) break;
+    read += 4;
+    if (part->name == "INFO" || part->name == "adtl") continue;  // what kind of list it is, without a size
+    read += 4;
+    const std::uint32_t next = read + part->size + part->size % 2;
+    if (next > length) break;
+    if (next < read) return true;
+    read = next;
   }
   return false;
 }
@@ -132,7 +130,7 @@ bool has_endless_list(const AudioFile& file) {
   bool endless = false;
   if (!chunks.is_wav()) return endless;
   visit_chunks(chunks, [&](const Chunk& chunk) {
-    endless = chunk.name == "LIST" && is_endless(chunks, chunk);
+    endless = (chunk.name == "LIST" || chunk.name == "INFO") && is_endless(chunks, chunk);
     return !endless;
   });
   return endless;

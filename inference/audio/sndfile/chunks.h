@@ -18,8 +18,8 @@ struct SoundBytes {
 /// nearly the largest number; that promises nothing.
 SoundBytes promised_sound(const AudioFile& file);
 
-/// Whether a list of texts in a WAV header has a part of 2 GiB or more. libsndfile (1.2 at least) takes such
-/// a size for a negative one, goes back, and reads the list for ever.
+/// Whether a list of texts in a WAV file has a part of nearly 4 GiB. libsndfile (1.2 at least) adds that to
+/// its place in 32 bits, so it goes back, and reads the list for ever.
 bool has_endless_list(const AudioFile& file);
 
 }  // namespace tilescribe::audio

@@ -48,7 +48,7 @@ SF_VIRTUAL_IO reads_through_audio_file() {
 }
 
 SndfileHandle open_sndfile(std::shared_ptr<AudioFile> file) {
-  if (has_endless_list(*file)) refuse(*file, "A list in its header has a part of 2 GiB or more.");
+  if (has_endless_list(*file)) refuse(*file, "A list in its header has a part of nearly 4 GiB.");
   SndfileHandle opened;
   opened.file = std::move(file);
   opened.file->seek(0, SEEK_SET);

@@ -14,9 +14,9 @@ namespace tilescribe::audio {
 /// FFmpeg all.
 bool is_sndfile_format(std::string_view head);
 
-/// Decodes a file of one of these formats, and of no other: for an unknown one libsndfile looks for a
-/// resource fork, which is another file. Its stream is 0 or -1. Throws Error if libsndfile refuses the file
-/// or it has no frames.
+/// Decodes a file that has one of these formats; the caller makes sure of that, since for an unknown format
+/// libsndfile looks for a resource fork, which is another file. Its stream is 0 or -1. Throws Error if
+/// libsndfile refuses the file or it has no frames.
 std::unique_ptr<Decoder> open_with_sndfile(std::shared_ptr<AudioFile> file, const Track& track);
 
 /// The only stream of such a file. Throws Error.

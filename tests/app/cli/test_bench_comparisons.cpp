@@ -34,7 +34,7 @@ class BenchComparisonsTest : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonArray rows = QJsonDocument::fromJson(file.readAll()).object()["rows"].toArray();
     QStringList switches;
-    for (const QJsonValue& row : rows) switches += row["switches"].toString();
+    for (const auto& row : rows) switches += row[QStringLiteral("switches")].toString();
     for (const char* one : {"compute.text=f32", "weights.encoder=int8", "compute=f32", "fusion.norm_mlp=off"})
       QVERIFY2(switches.contains(one), qPrintable(switches.join('|')));
     QCOMPARE(rows[0]["logits_error"].toDouble(), 0.25);

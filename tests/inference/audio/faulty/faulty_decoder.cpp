@@ -63,12 +63,6 @@ std::string reached(const AudioFile& file) {
   ::_exit(3);
 }
 
-[[noreturn]] void hang() {
-  for (volatile bool forever = true; forever;) {
-  }
-  std::abort();
-}
-
 // Silence, then a fault. Its seeks fail, and then it must not be asked for more.
 class OneBlock final : public Decoder {
  public:
@@ -80,7 +74,7 @@ class OneBlock final : public Decoder {
       return mono.size();
     }
     if (then_ == "abort") std::abort();
-    if (then_ == "loop") hang();
+    if (then_ == "wait") static_cast<void>(PacketBuffer().receive(helper_socket));
     return 0;
   }
   std::int64_t seek(std::int64_t /*frame*/) override {
@@ -117,7 +111,8 @@ void be_faulty(const AudioFile& file) {
   if (fault == "full") leave_with_a_full_socket();
   if (fault == "words" && ::write(STDERR_FILENO, "x", 1) < 0) throw Error(Message::verbatim("It goes on."));
   if (fault == "reach") throw Error(Message::verbatim(reached(file)));
-  if (fault == "loop") hang();
+  for (volatile bool forever = fault == "loop"; forever;) {
+  }
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "inference/api/capture.h"
 #include "inference/audio/decoder.h"
 #include "inference/audio/helper/decoder_helper.h"
+#include "inference/audio/helper/protocol.h"
 #include "inference/audio/pcm_reader.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/audio_support.h"
@@ -69,7 +70,7 @@ class TestDecoderFaults : public QObject {
   QTemporaryDir folder_;
 
   fs::path faulty(const std::string& fault) {
-    const fs::path file = in(folder_, fault + ".mp4");
+    fs::path file = in(folder_, fault + ".mp4");
     std::ofstream(file, std::ios::binary) << fault;
     return file;
   }
@@ -151,11 +152,12 @@ class TestDecoderFaults : public QObject {
         sentence.ends_with("can't be decoded: the decoder crashed. The recording was stopped; all that was "
                            "recorded before is kept."),
         sentence.c_str());
-    QVERIFY(recorder->recording()->samples() > 0);
+    QCOMPARE(english(recorder->status().trouble), sentence);
+    QCOMPARE(recorder->recording()->samples(), std::int64_t{audio::block_frames});
   }
 
   void a_source_whose_decoder_hangs_can_be_stopped() {
-    const fs::path file = faulty("block, then loop");
+    const fs::path file = faulty("block, then wait");
     const auto recorder =
         start_recording({.source = "file:" + file.string(), .file = in(folder_, "kept too.wav")});
     QTRY_VERIFY(recorder->recording()->samples() > 0);

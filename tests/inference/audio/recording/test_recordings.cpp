@@ -20,7 +20,7 @@ namespace {
 
 // A recording as the program leaves it, with its mark if its text is owed.
 fs::path record(const QTemporaryDir& folder, const char* name, std::size_t samples, bool unfinished) {
-  const fs::path file = folder.filePath(name).toStdString();
+  fs::path file = folder.filePath(name).toStdString();
   audio::GrowingFile growing(file, 16'000);
   growing.append(noise(samples));
   if (unfinished) audio::UnfinishedMark mark(file);
