@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                                  folder.write("aligner.safetensors", fuzz::characters(data, size)));
     fuzz::require(head.layer() >= 1 && head.layer() <= tower.layers, "a layer that the tower does not have");
     const kernels::Tensor rows = backend.tensor(kernels::DType::f32, {frames, tower.hidden});
-    const std::vector<float> values(frames * tower.hidden, 0.5F);
+    const std::vector<float> values(static_cast<std::size_t>(frames * tower.hidden), 0.5F);
     backend.upload(rows.view(), values.data());
     align::LetterScores scores;
     head.listen(backend, rows, samples, 0.0, scores);

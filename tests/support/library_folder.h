@@ -49,7 +49,7 @@ class LibraryFolder {
       segment.text = sentence;
     }
     transcript.duration_s = at_s;
-    const std::filesystem::path file = folders.transcripts / name;
+    std::filesystem::path file = folders.transcripts / name;
     // As the program writes it, but it need not survive a power cut.
     make_private_file(file);
     std::ofstream out(file, std::ios::binary);
@@ -60,7 +60,7 @@ class LibraryFolder {
   std::filesystem::path recording(int day) const {
     char name[32];
     std::snprintf(name, sizeof name, "2026-01-%02d 12-00-00.wav", day);
-    const std::filesystem::path file = folders.recordings / name;
+    std::filesystem::path file = folders.recordings / name;
     constexpr unsigned char header[] = {'R', 'I', 'F',  'F',  0x24, 0x7D, 0,   0,    'W',  'A', 'V',
                                         'E', 'f', 'm',  't',  ' ',  16,   0,   0,    0,    1,   0,
                                         1,   0,   0x80, 0x3E, 0,    0,    0,   0x7D, 0,    0,   2,
@@ -84,12 +84,14 @@ inline unsigned mode_of(const std::filesystem::path& path) {
 
 inline std::vector<std::string> titles(const LibraryView& view) {
   std::vector<std::string> all;
+  all.reserve(view.entries.size());
   for (const LibraryEntry& entry : view.entries) all.push_back(entry.title);
   return all;
 }
 
 inline std::vector<std::string> sentences(const LibraryView& view) {
   std::vector<std::string> all;
+  all.reserve(view.hits.size());
   for (const LibraryHit& hit : view.hits) all.push_back(hit.sentence);
   return all;
 }

@@ -52,7 +52,7 @@ QString profile_name(const std::string& name) {
   if (together != std::string::npos)
     return ProfilingTexts::tr("%1, together").arg(profile_name(name.substr(0, together)));
   static const QRegularExpression digits(QStringLiteral("\\b\\d+\\b"));
-  const QString given = QString::fromStdString(name);
+  QString given = QString::fromStdString(name);
   QString form = given;
   QStringList numbers;
   for (auto found = digits.match(form); found.hasMatch();

@@ -271,7 +271,8 @@ class ComparisonPage : public QWidget {
   QSplitter* results_;
 };
 
-QWidget* make_comparison_page(ProfileDocument& document, std::function<void()> choose_run, QWidget* parent) {
+QWidget* make_comparison_page(ProfileDocument& document, const std::function<void()>& choose_run,
+                              QWidget* parent) {
   return new ComparisonPage(document, choose_run, parent);
 }
 

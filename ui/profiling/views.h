@@ -25,7 +25,8 @@ QWidget* make_overview_page(ProfileDocument& document, std::function<void()> sho
 
 /// Compares the profile with a saved one, which counts as the run before and is chosen by `choose_run`. It
 /// shows the rows within the selection, and marks those that the selection chooses, as the kernel table does.
-QWidget* make_comparison_page(ProfileDocument& document, std::function<void()> choose_run, QWidget* parent);
+QWidget* make_comparison_page(ProfileDocument& document, const std::function<void()>& choose_run,
+                              QWidget* parent);
 
 /// The kernel table with its grouping and its search. It shows all rows that fit the selection, except for
 /// the choice among its own rows: those are only marked, so that another one can be chosen.

@@ -168,7 +168,7 @@ class LiveSoundTest : public QObject {
     double recorded_at_s = 0.0;
     while (program.running() && program.now_s() < 600.0) {
       program.listen();
-      if (QFile(recording).size() < static_cast<qint64>(2 * speech.samples.size()))
+      if (QFile(recording).size() < 2 * static_cast<qint64>(speech.samples.size()))
         recorded_at_s = program.now_s();
     }
     QVERIFY2(program.exit_code() == 0, qPrintable(program.errors()));

@@ -228,7 +228,7 @@ void write_text(Studio& studio, ui::LabPage& page) {
   studio.gui().lab.writing = [&, writes = fake_writing(engine, text.toStdString())](
                                  const GenerateOptions& options, const WriteEvents& events,
                                  const std::stop_token& stop) {
-    const GeneratedTexts written = writes(options, events, stop);
+    GeneratedTexts written = writes(options, events, stop);
     over.get_future().wait();
     return written;
   };
