@@ -174,7 +174,8 @@ class TileLayerTest : public QObject {
       for (int i = 0; i < rows * cols; ++i) {
         const tile::TilePlace place = tile::banded(i, rows, cols);
         QVERIFY(place.row >= 0 && place.row < rows && place.col >= 0 && place.col < cols);
-        ++met[static_cast<std::size_t>(place.row * cols + place.col)];
+        const int number = place.row * cols + place.col;
+        ++met[static_cast<std::size_t>(number)];
       }
       QVERIFY(std::ranges::count(met, 1) == rows * cols);
     }

@@ -29,8 +29,7 @@ class TestWordNgram : public QObject {
   QTemporaryDir folder_;
 
   std::filesystem::path written(const WordFile& words) {
-    const std::filesystem::path file =
-        std::filesystem::path(folder_.path().toStdString()) / "words.safetensors";
+    std::filesystem::path file = std::filesystem::path(folder_.path().toStdString()) / "words.safetensors";
     std::ofstream(file, std::ios::binary) << words.bytes();
     return file;
   }

@@ -38,7 +38,8 @@ class ChannelWriter : public Transcriber {
       segment.end_s = segment.start_s + 1.0;
       segment.window = window;
       const std::array words{"Mono has", "First says", "Second replies", "Third adds", "Fourth ends"};
-      segment.text = words.at(static_cast<std::size_t>(options.audio_channel + 1));
+      const int speaker = options.audio_channel + 1;
+      segment.text = words.at(static_cast<std::size_t>(speaker));
       segment.text += " " + std::to_string(window + 1) + ".";
       if (events.partial) events.partial({window, segment.start_s, segment.end_s, "Chan"});
       if (events.segment) events.segment(segment);
@@ -90,7 +91,7 @@ class FileTest : public QObject {
   QStringList notices_;
 
   std::filesystem::path written(const std::vector<Channel>& channels) {
-    const std::filesystem::path file = in(folder_, "talk.wav");
+    std::filesystem::path file = in(folder_, "talk.wav");
     write_wav(file, {.channels = static_cast<int>(channels.size())},
               static_cast<std::uint32_t>(channels.front().size()), [&](std::uint32_t frame, int channel) {
                 return channels[static_cast<std::size_t>(channel)][frame];

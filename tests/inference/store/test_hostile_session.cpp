@@ -309,7 +309,7 @@ class HostileSessionTest : public QObject {
     std::mt19937 random(11);
     for (int i = 0; i < 200; ++i) {
       QByteArray bytes = whole;
-      const auto at = static_cast<qsizetype>(100 + random() % static_cast<std::uint32_t>(whole.size() - 164));
+      const auto at = 100 + static_cast<qsizetype>(random() % static_cast<std::uint32_t>(whole.size() - 164));
       for (qsizetype k = 0; k < 64; ++k) bytes[at + k] = static_cast<char>(random());
       plant(file_, bytes);
       try {
