@@ -155,7 +155,9 @@ class ArchiveCommandTest : public QObject {
          {"#SBATCH --array=0-15%4\n", "#SBATCH --requeue\n", "#SBATCH --signal=B:USR1@60\n",
           "#SBATCH --cpus-per-task=8\n", "#SBATCH --partition=long\n",
           "#SBATCH --output=/data/job/logs/slurm-%A_%a.txt\n",
-          R"('/opt/it'\''s/tilescribe-cli' archive run '/data/job' --threads "${SLURM_CPUS_ON_NODE:-0}" &)"})
+          R"(
+'/opt/it'\''s/tilescribe-cli' archive run '/data/job' --threads "${SLURM_CPUS_ON_NODE:-0}" &
+)"})
       QVERIFY2(script.find(line) != std::string::npos, line);
     QVERIFY(script.find("--gres") == std::string::npos);
     const Ended checked = run_program("sh", {"-n"}, QByteArray::fromStdString(script));
