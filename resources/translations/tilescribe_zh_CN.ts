@@ -1601,12 +1601,16 @@
         <translation>无法在“{1}”中保留正在写入的文本：{2}。</translation>
     </message>
     <message>
+        <source>The text in &apos;{1}&apos; can&apos;t be read to its end, so the file stays as it is.</source>
+        <translation>无法将“{1}”中的文本读到末尾，因此该文件保持原样。</translation>
+    </message>
+    <message>
         <source>another format</source>
         <translation>另一种格式</translation>
     </message>
     <message>
-        <source>out of order or cut off</source>
-        <translation>顺序错误或不完整</translation>
+        <source>out of order</source>
+        <translation>顺序错误</translation>
     </message>
     <message>
         <source>cut off</source>
@@ -2655,6 +2659,10 @@
         <translation>{2} 中的 JSON 嵌套最多应为 {1} 层，但它更深。</translation>
     </message>
     <message>
+        <source>At most {1} values were expected in {2}, but it has more.</source>
+        <translation>{2} 最多应有 {1} 个值，但它有更多。</translation>
+    </message>
+    <message>
         <source>The file {1} is not valid JSON (at byte {2}).</source>
         <translation>文件 {1} 不是有效的 JSON（位于第 {2} 字节）。</translation>
     </message>
@@ -3011,6 +3019,10 @@
     <message>
         <source>Expected an archive with a manifest at {1}, found none; archive plan makes one.</source>
         <translation>{1} 应为带清单的归档，但没有找到清单；archive plan 可以创建它。</translation>
+    </message>
+    <message>
+        <source>Expected at most {1} files in an archive, found {2}; plan several archives.</source>
+        <translation>一个归档最多应有 {1} 个文件，但找到了 {2} 个；请计划多个归档。</translation>
     </message>
     <message>
         <source>version {1}</source>
@@ -4315,6 +4327,10 @@
         <translation>JSON 的对象最多应有 {1} 个成员，但发现更大的对象。</translation>
     </message>
     <message>
+        <source>Expected at most {1} values in JSON, found more.</source>
+        <translation>JSON 最多应有 {1} 个值，但发现更多。</translation>
+    </message>
+    <message>
         <source>it names more than it can hold</source>
         <translation>它列出的内容超出其容量</translation>
     </message>
@@ -4351,6 +4367,14 @@
     <message>
         <source>This system does not confine decoders: {1}. Files are decoded in processes of their own, with limits on memory and open files alone.</source>
         <translation>此系统不限制解码器：{1}。文件仍在各自的进程中解码，但只限制内存和打开的文件。</translation>
+    </message>
+    <message>
+        <source>All of what was kept of {1} is still in {2}.</source>
+        <translation>{1} 已保留的全部内容仍在 {2} 中。</translation>
+    </message>
+    <message>
+        <source>the names of its totals have more than {1} bytes together</source>
+        <translation>其合计的名称总共超过 {1} 字节</translation>
     </message>
 </context>
 <context>
@@ -5665,6 +5689,10 @@
 </context>
 <context>
     <name>tilescribe::UnfinishedTexts</name>
+    <message>
+        <source>An unfinished text could not be read to its end</source>
+        <translation>未完成的文本无法读到末尾</translation>
+    </message>
     <message numerus="yes">
         <source>%n file(s) were not finished. Of the last one, %1, nothing of it is transcribed yet.</source>
         <translation>
