@@ -165,10 +165,6 @@ class HelperDecoder final : public Decoder {
 
 }  // namespace
 
-Message start_helper() {
-  return HelperProcess::instance().start();
-}
-
 std::unique_ptr<Decoder> open_with_helper(std::shared_ptr<AudioFile> file, const Track& track) {
   return std::make_unique<HelperDecoder>(std::move(file), track);
 }

@@ -6,12 +6,8 @@
 
 #include "inference/audio/audio_file.h"
 #include "inference/audio/decoder.h"
-#include "kernels/core/message.h"
 
 namespace tilescribe::audio {
-
-/// Starts tilescribe-decoder, unless it runs. Empty if it can be used, else why it can't.
-Message start_helper();
 
 /// Decodes in a process of its own. If that crashes, hangs or wants too much memory, only this
 /// file fails, with a sentence. The decoder reads ahead. Throws Error, or Cancelled.

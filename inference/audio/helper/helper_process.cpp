@@ -96,11 +96,6 @@ HelperProcess::~HelperProcess() {
   end_locked();
 }
 
-Message HelperProcess::start() {
-  const std::lock_guard lock(mutex_);
-  return start_locked();
-}
-
 Message HelperProcess::start_locked() {
   if (control_) return {};
   Message refused = start_program(helper_name);

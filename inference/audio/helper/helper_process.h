@@ -21,10 +21,8 @@ class HelperProcess {
   static HelperProcess& instance();
   ~HelperProcess();
 
-  /// Starts it, unless it runs. Empty if it can be used, else why it can't.
-  Message start();
-
-  /// Has a process made for this file. Returns the socket on which it answers. Throws Error.
+  /// Has a process made for this file; starts the one that waits, unless it runs. Returns the socket on which
+  /// it answers. Throws Error.
   FileHandle connect(const AudioFile& file, Job job, const Track& track);
 
   /// Why the system does not confine these processes, once; empty if it does.
@@ -33,6 +31,7 @@ class HelperProcess {
 
  private:
   HelperProcess() = default;
+  // Starts it, unless it runs. Empty if it can be used, else why it can't.
   Message start_locked();
   Message start_program(const char* name);
   void end_locked();

@@ -22,6 +22,7 @@ __sanitizer_get_current_allocated_bytes();  // GCC 12 has it, and no header that
 #include "tests/app/soak/wall_clock.h"
 #include "tests/inference/audio/recording/recorder_bench.h"
 #include "tests/inference/audio/recording/recording_checks.h"
+#include "tests/support/child_processes.h"
 #include "tests/support/full_disk.h"
 
 namespace tilescribe::test {
@@ -75,21 +76,50 @@ class Spoken final : public GrowingRecording {
   std::int64_t shown_ = 0;
 };
 
+std::size_t resident_bytes(const std::filesystem::path& process) {
+  std::size_t pages = 0;
+  std::ifstream statm(process / "statm");
+  statm >> pages >> pages;
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+int handles(const std::filesystem::path& process) {
+  int count = 0;
+  std::error_code error;  // it may end meanwhile
+  for (std::filesystem::directory_iterator handle(process / "fd", error), end; !error && handle != end;
+       handle.increment(error))
+    ++count;
+  return count;
+}
+
+// The decoder that waits stays; those for files end soon after their readers.
+std::vector<pid_t> processes_that_stay() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  for (;;) {
+    std::vector<pid_t> started = child_processes();
+    if (started.size() <= 1 || std::chrono::steady_clock::now() > end) return started;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 }  // namespace
 
 Held held_now() {
   Held held;
+  for (const pid_t started : processes_that_stay()) {
+    const std::filesystem::path process = "/proc/" + std::to_string(started);
+    held.started_bytes += resident_bytes(process);
+    held.handles += handles(process);
+    ++held.processes;
+  }
 #ifdef __SANITIZE_ADDRESS__
   held.bytes = __sanitizer_get_current_allocated_bytes();
 #else
   const struct mallinfo2 heap = ::mallinfo2();
   held.bytes = heap.uordblks + heap.hblkhd;
 #endif
-  std::size_t pages = 0;
-  std::ifstream statm("/proc/self/statm");
-  statm >> pages >> pages;
-  held.resident_bytes = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  held.handles = static_cast<int>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
+  held.resident_bytes = resident_bytes("/proc/self");
+  held.handles += handles("/proc/self");
   return held;
 }
 

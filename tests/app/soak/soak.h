@@ -26,12 +26,15 @@ struct SoakPlan {
   bool same_live_text = true;  // which depends on the machine's speed where a real model writes it
 };
 
-/// What a process holds.
+/// What this process holds, and those that it started.
 struct Held {
-  std::size_t bytes = 0;  // allocated and not freed
-  std::size_t resident_bytes = 0;
-  int handles = 0;
+  std::size_t bytes = 0;           // allocated by this process and not freed
+  std::size_t resident_bytes = 0;  // of this process
+  std::size_t started_bytes = 0;   // resident, of the others together
+  int handles = 0;                 // of all
+  int processes = 0;               // the others
 };
+/// The processes for files that were read get some seconds to end before it is counted.
 Held held_now();
 
 /// One scheduler, round after round. A round that goes wrong throws std::runtime_error and says what it was.

@@ -2,8 +2,8 @@
 // soak_hour [MINUTES]: the demo model at work for so long in real time (60 if nothing is said), on files,
 // live text and recordings in turn. Rounds differ in what they do and hold, so each cycle of 40 rounds is
 // compared with the first one after a tenth of the time, by its highest figures: memory must stay within 2 %,
-// handles must not become more. Each file must have the text that it had in the beginning and has in a fresh
-// scheduler.
+// handles and processes must not become more. Each file must have the text that it had in the beginning and
+// has in a fresh scheduler.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -28,11 +28,14 @@ constexpr int cycle = 40;  // rounds, after which Soak::round() does the same ag
 
 void print(int round, const Held& held) {
   std::cout << "round " << round << ": " << held.bytes / 1024 << " KiB allocated, "
-            << held.resident_bytes / 1024 << " KiB resident, " << held.handles << " handles" << std::endl;
+            << held.resident_bytes / 1024 << " KiB resident, " << held.handles << " handles; "
+            << held.processes << " process(es) with " << held.started_bytes / 1024 << " KiB resident"
+            << std::endl;
 }
 
+// By more than 2 %, or than 1 MiB of a small process, whose pages the system counts roughly.
 bool grew(std::size_t now, std::size_t first) {
-  return now > first + first / 50;
+  return now > first + std::max(first / 50, std::size_t{1} << 20);
 }
 
 // What is held now. Where that is more than at first, other threads get some seconds to give back what they
@@ -40,7 +43,9 @@ bool grew(std::size_t now, std::size_t first) {
 Held held_after_a_while(const std::optional<Held>& first) {
   Held now = test::held_now();
   for (int look = 0; look < 10 && first; ++look) {
-    if (!grew(now.bytes, first->bytes) && !grew(now.resident_bytes, first->resident_bytes)) break;
+    if (!grew(now.bytes, first->bytes) && !grew(now.resident_bytes, first->resident_bytes) &&
+        !grew(now.started_bytes, first->started_bytes))
+      break;
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     now = test::held_now();
   }
@@ -48,8 +53,11 @@ Held held_after_a_while(const std::optional<Held>& first) {
 }
 
 Held highest(const Held& one, const Held& other) {
-  return {std::max(one.bytes, other.bytes), std::max(one.resident_bytes, other.resident_bytes),
-          std::max(one.handles, other.handles)};
+  return {.bytes = std::max(one.bytes, other.bytes),
+          .resident_bytes = std::max(one.resident_bytes, other.resident_bytes),
+          .started_bytes = std::max(one.started_bytes, other.started_bytes),
+          .handles = std::max(one.handles, other.handles),
+          .processes = std::max(one.processes, other.processes)};
 }
 
 void check(const char* what, std::size_t now, std::size_t first) {
@@ -99,7 +107,9 @@ void soak_for(std::chrono::steady_clock::duration all) {
     }
     check("Allocated memory", held.bytes, first->bytes);
     check("Resident memory", held.resident_bytes, first->resident_bytes);
+    check("Resident memory of the decoder", held.started_bytes, first->started_bytes);
     if (held.handles > first->handles) throw std::runtime_error("A handle was leaked.");
+    if (held.processes > first->processes) throw std::runtime_error("A process was left behind.");
     ++compared;
   }
   if (compared == 0) throw std::runtime_error("Too few rounds to compare.");

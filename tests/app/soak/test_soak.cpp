@@ -3,6 +3,7 @@
 // wrote in the beginning. Real are the scheduler, the recorder, and the reading of files; the models are
 // fakes.
 #include <QDateTime>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -25,6 +26,8 @@ namespace {
 constexpr int rounds = 160;
 constexpr double round_s = 180.0;
 constexpr std::size_t most_growth = 64 * 1024;  // bytes in all later rounds: less than half a kilobyte each
+// Of other processes: the system counts pages of small ones roughly. Sanitizers keep freed memory.
+[[maybe_unused]] constexpr std::size_t most_growth_of_others = 1 << 20;
 constexpr std::chrono::microseconds at_once{0};
 
 // Reads a file as a transcription does, then says what a script says.
@@ -67,6 +70,22 @@ class TestSoak : public QObject {
   Q_OBJECT
 
  private slots:
+  // Before the decoder that waits is one of them, too.
+  void what_others_hold_is_counted() {
+    const Held before = held_now();
+    QCOMPARE(before.processes, 0);
+    QProcess other;
+    other.start("sleep", {"60"});
+    QVERIFY(other.waitForStarted());
+    const Held with = held_now();
+    QCOMPARE(with.processes, 1);
+    QVERIFY(with.started_bytes > 0);
+    QVERIFY(with.handles >= before.handles + 3);
+    other.kill();
+    QVERIFY(other.waitForFinished());
+    QCOMPARE(held_now().processes, 0);
+  }
+
   void eight_hours_change_nothing() {
     const QTemporaryDir folder;
     const fs::path data = fs::path(TILESCRIBE_TEST_DATA) / "audio";
@@ -91,18 +110,26 @@ class TestSoak : public QObject {
       const Held held = held_now();
       if (round == rounds / 10) first = held;
       const QString now =
-          QString("round %1: %2 bytes allocated (before: %3), %4 resident (%5), %6 handles (%7)")
+          QString(
+              "round %1: %2 bytes allocated (before: %3), %4 resident (%5), %6 handles (%7), %8 bytes "
+              "resident of %9 process(es) (%10 of %11)")
               .arg(round)
               .arg(held.bytes)
               .arg(first.bytes)
               .arg(held.resident_bytes)
               .arg(first.resident_bytes)
               .arg(held.handles)
-              .arg(first.handles);
+              .arg(first.handles)
+              .arg(held.started_bytes)
+              .arg(held.processes)
+              .arg(first.started_bytes)
+              .arg(first.processes);
       QVERIFY2(held.bytes <= first.bytes + most_growth, qPrintable(now));
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
       QVERIFY2(held.resident_bytes <= first.resident_bytes + first.resident_bytes / 50, qPrintable(now));
+      QVERIFY2(held.started_bytes <= first.started_bytes + most_growth_of_others, qPrintable(now));
 #endif
+      QVERIFY2(held.processes == first.processes, qPrintable(now));
       QVERIFY2(held.handles == first.handles, qPrintable(now));
       if (round == rounds - 1) qInfo("%s", qPrintable(now));
     }

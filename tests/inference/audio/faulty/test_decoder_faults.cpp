@@ -15,12 +15,12 @@
 #include "inference/api/audio_info.h"
 #include "inference/api/capture.h"
 #include "inference/audio/decoder.h"
-#include "inference/audio/helper/decoder_helper.h"
 #include "inference/audio/helper/protocol.h"
 #include "inference/audio/pcm_reader.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/audio_support.h"
 #include "tests/inference/audio/wav_file.h"
+#include "tests/support/child_processes.h"
 #include "tests/support/patience.h"
 
 using namespace tilescribe;
@@ -30,19 +30,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t good_samples = 45056;  // of speech.m4a
-
-// The children of this process that are not reaped, and theirs.
-std::size_t processes() {
-  std::size_t count = 0;
-  const auto self = std::to_string(::getpid());
-  std::vector<std::string> parents{self};
-  for (std::size_t i = 0; i < parents.size(); ++i) {
-    const fs::path children = "/proc/" + parents[i] + "/task/" + parents[i] + "/children";
-    std::ifstream in(children);
-    for (std::string child; in >> child; ++count) parents.push_back(child);
-  }
-  return count;
-}
 
 constexpr std::uint32_t list_samples = 100;
 
@@ -172,7 +159,7 @@ class TestDecoderFaults : public QObject {
   void an_end_is_told_to_who_has_not_read_all_before_it() {
     const fs::path file = faulty("full");
     const auto decoder = audio::open_decoder(file, {}, {});
-    QTRY_VERIFY(processes() <= 1);
+    QTRY_VERIFY(child_processes().size() <= 1);
     std::vector<float> block(1000);
     try {
       while (decoder->read(block) > 0) {
@@ -196,10 +183,10 @@ class TestDecoderFaults : public QObject {
 
   void a_stop_ends_waiting_for_a_decoder_that_hangs() {
     const fs::path file = faulty("loop");
-    QCOMPARE(audio::start_helper(), Message());  // by this thread, whose children are counted
+    QCOMPARE(read_all(data_file("speech.m4a")).size(), good_samples);  // starts the process that waits
     bool cancelled = false;
     for (int attempt = 0; attempt < 10 && !cancelled; ++attempt) {
-      QTRY_COMPARE(processes(), std::size_t{1});
+      QTRY_COMPARE(child_processes().size(), std::size_t{1});
       std::atomic<bool> ended = false;
       std::stop_source stop;
       std::thread opening([&] {
@@ -211,7 +198,7 @@ class TestDecoderFaults : public QObject {
         }
         ended = true;
       });
-      static_cast<void>(QTest::qWaitFor([&] { return ended || processes() > 1; }, patience_ms));
+      static_cast<void>(QTest::qWaitFor([&] { return ended || child_processes().size() > 1; }, patience_ms));
       stop.request_stop();
       opening.join();
     }
@@ -221,17 +208,16 @@ class TestDecoderFaults : public QObject {
   void processes_end_with_their_readers() {
     std::vector<std::unique_ptr<audio::PcmReader>> readers;
     for (int i = 0; i < 5; ++i) readers.push_back(audio::open_audio(data_file("speech.m4a")));
-    QTRY_COMPARE(processes(), std::size_t{6});  // and the one that waits; an earlier test's may still end
+    QTRY_COMPARE(child_processes().size(),
+                 std::size_t{6});  // and the one that waits; an earlier test's may still end
     readers.clear();
-    QTRY_COMPARE(processes(), std::size_t{1});
+    QTRY_COMPARE(child_processes().size(), std::size_t{1});
   }
 
   void a_waiting_process_that_was_killed_is_started_again() {
     QCOMPARE(read_all(data_file("speech.m4a")).size(), good_samples);
-    const std::string self = std::to_string(::getpid());
-    std::ifstream children("/proc/" + self + "/task/" + self + "/children");
-    pid_t waiting = 0;
-    QVERIFY(children >> waiting);
+    QTRY_COMPARE(child_processes().size(), std::size_t{1});
+    const pid_t waiting = child_processes().front();
     ::kill(waiting, SIGKILL);
     QTRY_VERIFY(std::ifstream("/proc/" + std::to_string(waiting) + "/cmdline").get() == EOF);
     QCOMPARE(read_all(data_file("speech.m4a")).size(), good_samples);
@@ -243,9 +229,7 @@ class TestDecoderFaults : public QObject {
     const int kept = ::dup(STDERR_FILENO);
     const int file = ::open(said.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     QVERIFY(kept >= 0 && file >= 0);
-    const std::string self = std::to_string(::getpid());
-    std::ifstream children("/proc/" + self + "/task/" + self + "/children");
-    for (pid_t waiting = 0; children >> waiting;) {
+    for (const pid_t waiting : child_processes()) {
       ::kill(waiting, SIGKILL);
       QTRY_VERIFY(std::ifstream("/proc/" + std::to_string(waiting) + "/cmdline").get() == EOF);
     }
