@@ -24,13 +24,10 @@ std::vector<Passage> segments_of(const Transcript& transcript) {
   std::vector<Passage> passages;
   std::string_view before;
   for (const Segment& segment : transcript.segments) {
-    Passage passage{segment.start_s, {}, label_of(segment.speaker, before)};
-    for (const std::string& line : non_blank_lines(segment.text)) {
-      if (space_between(passage.text, line)) passage.text += ' ';
-      passage.text += line;
-    }
-    if (passage.text.empty()) continue;
-    passages.push_back(std::move(passage));
+    JoinedText text;
+    for (const std::string& line : non_blank_lines(segment.text)) text.add(line);
+    if (text.text().empty()) continue;
+    passages.push_back({segment.start_s, std::move(text).take(), label_of(segment.speaker, before)});
     before = segment.speaker;
   }
   return passages;

@@ -69,13 +69,10 @@ void write_txt(std::ostream& out, const Transcript& transcript, const ExportOpti
 
 Transcript read_txt(std::istream& in) {
   LineReader reader(in);
-  std::string text;
-  for (std::string line; reader.next(line);) {
-    if (space_between(text, line)) text += ' ';
-    text += line;
-  }
+  JoinedText text;
+  for (std::string line; reader.next(line);) text.add(line);
   Transcript transcript;
-  if (!text.empty()) transcript.segments.push_back(Segment{.text = std::move(text)});
+  if (!text.text().empty()) transcript.segments.push_back(Segment{.text = std::move(text).take()});
   return transcript;
 }
 

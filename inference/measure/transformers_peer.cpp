@@ -76,6 +76,7 @@ double number(std::string_view text) {
 void read_lines(const std::string& output, const std::string& python, SideBySideRow& row) {
   std::istringstream lines(output);
   bool said_text = false;
+  JoinedText text;
   std::string last;
   for (std::string line; std::getline(lines, line);) {
     std::array<std::string, 4> words;
@@ -92,13 +93,13 @@ void read_lines(const std::string& output, const std::string& python, SideBySide
     if (key == "seconds") row.seconds = number(value);
     if (key == "stage") row.stages.push_back({value, number(more)});
     if (key == "text") {
-      if (space_between(row.text, value)) row.text += ' ';
-      row.text += value;
+      text.add(value);
       said_text = true;
     }
   }
   if (!said_text && last.empty()) throw Error("{1} ended without a word about the recording.", python);
   if (!said_text) throw Error("{1} could not hear the recording with transformers: {2}.", python, last);
+  row.text = std::move(text).take();
 }
 
 }  // namespace

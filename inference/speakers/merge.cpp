@@ -26,7 +26,7 @@ struct Kept {
 
 // What a track has near a segment of another, and when each of its bytes is said.
 struct Near {
-  std::string text;
+  JoinedText text;
   std::vector<std::pair<std::size_t, const Segment*>> begins;  // of each segment's text in it
 
   // A segment's time is shared out by its bytes.
@@ -44,9 +44,8 @@ Near near_to(const Segment& there, const std::vector<Segment>& segments) {
   Near near;
   for (const Segment& one : segments) {
     if (one.end_s < there.start_s - reach_s || one.start_s > there.end_s + reach_s) continue;
-    if (space_between(near.text, one.text)) near.text += ' ';
-    near.begins.emplace_back(near.text.size(), &one);
-    near.text += one.text;
+    near.text.add(one.text);
+    near.begins.emplace_back(near.text.text().size() - one.text.size(), &one);
   }
   return near;
 }
@@ -55,7 +54,7 @@ Near near_to(const Segment& there, const std::vector<Segment>& segments) {
 // them there; else 0.
 std::size_t words_found(const Segment& segment, const Near& in) {
   if (in.begins.empty()) return 0;
-  std::vector<ComparedWord> words = compare_words(segment.text, in.text);
+  std::vector<ComparedWord> words = compare_words(segment.text, in.text.text());
   const auto is_around = [](const ComparedWord& one) { return one.change == WordChange::added; };
   words.erase(words.begin(), std::ranges::find_if_not(words, is_around));
   while (!words.empty() && is_around(words.back())) words.pop_back();

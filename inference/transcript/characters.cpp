@@ -43,10 +43,33 @@ bool is_shared_mark(char32_t c) {
   return c >= 0x2010 && c <= 0x2027;
 }
 
+// A byte of a character behind its first.
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
+}
+
 std::size_t last_length(std::string_view text) {
   std::size_t at = text.size();
-  while (at > 0 && (static_cast<unsigned char>(text[at - 1]) & 0xC0U) == 0x80) --at;
+  while (at > 0 && continues(text[at - 1])) --at;
   return at == 0 ? text.size() : text.size() - at + 1;
+}
+
+// How a text ends that ended like `before` and then got this piece.
+TextEnd end_with(TextEnd before, std::string_view piece) {
+  TextEnd end{last_character(piece), before.telling};
+  while (is_shared_mark(last_character(piece))) piece.remove_suffix(last_length(piece));
+  if (!piece.empty()) end.telling = last_character(piece);
+  return end;
+}
+
+// Whether a space goes between two pieces that are not empty.
+bool are_apart(TextEnd before, std::string_view after) {
+  if (is_space(before.last) || is_space(first_character(after))) return false;
+  // Marks that both kinds of script use say nothing.
+  while (is_shared_mark(first_character(after))) after.remove_prefix(code_point_at(after, 0).length);
+  const char32_t first = first_character(after);
+  if (is_wide_punctuation(before.telling) || is_wide_punctuation(first)) return false;
+  return !(is_ideograph(before.telling) && is_ideograph(first));
 }
 
 }  // namespace
@@ -87,14 +110,21 @@ namespace tilescribe {
 
 bool space_between(std::string_view before, std::string_view after) {
   using namespace transcript;
-  if (before.empty() || after.empty()) return false;
-  if (is_space(last_character(before)) || is_space(first_character(after))) return false;
-  // Marks that both kinds of script use say nothing.
-  while (is_shared_mark(last_character(before))) before.remove_suffix(last_length(before));
-  while (is_shared_mark(first_character(after))) after.remove_prefix(code_point_at(after, 0).length);
-  const char32_t last = last_character(before), first = first_character(after);
-  if (is_wide_punctuation(last) || is_wide_punctuation(first)) return false;
-  return !(is_ideograph(last) && is_ideograph(first));
+  return !before.empty() && !after.empty() && are_apart(end_with({}, before), after);
+}
+
+void JoinedText::add(std::string_view piece) {
+  using namespace transcript;
+  if (piece.empty()) return;
+  if (!text_.empty() && are_apart(end_, piece)) {
+    text_ += ' ';
+    end_ = {U' ', U' '};
+  }
+  std::string_view own = piece;
+  // Where characters were cut, bytes belong to the one before.
+  while (!text_.empty() && !own.empty() && continues(own.front())) own.remove_prefix(1);
+  if (!own.empty()) end_ = end_with(end_, own);
+  text_ += piece;
 }
 
 }  // namespace tilescribe

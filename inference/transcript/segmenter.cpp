@@ -183,12 +183,9 @@ std::vector<Segment> segments_of_window(const WindowText& window) {
 }
 
 std::string Transcript::text() const {
-  std::string all;
-  for (const Segment& segment : segments) {
-    if (space_between(all, segment.text)) all += ' ';
-    all += segment.text;
-  }
-  return all;
+  JoinedText all;
+  for (const Segment& segment : segments) all.add(segment.text);
+  return std::move(all).take();
 }
 
 }  // namespace tilescribe

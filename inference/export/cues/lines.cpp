@@ -31,7 +31,7 @@ Lines::Entry Lines::best(std::size_t first, std::size_t row) const {
   Entry result;
   for (std::size_t last = first + 1; last <= end_; ++last) {
     const double width = measure_.width(first, last);
-    if (width > full && last > first + 1) break;
+    if ((width > full || measure_.is_crowded(first, last)) && last > first + 1) break;
     double cost = per_fill * std::min(width, 1.0) * std::min(width, 1.0);
     if (last < end_) {
       if (limited_ && row == 0) continue;

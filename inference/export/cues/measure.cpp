@@ -36,13 +36,19 @@ double reading_s(Characters characters, const CueRules& rules) {
   return characters.narrow / rules.speed + characters.wide / rules.wide_speed;
 }
 
-Measure::Measure(std::span<const Unit> units, const CueRules& rules) : units_(units), rules_(rules) {
+Measure::Measure(std::span<const Unit> units, const CueRules& rules)
+    : units_(units), rules_(rules), most_free_(std::max(rules.line_width, rules.wide_line_width)) {
   Characters all;
+  int free = 0;
   before_.push_back(all);
+  free_before_.push_back(free);
   for (const Unit& unit : units) {
-    all.narrow += unit.characters.narrow + (unit.spaced ? 1 : 0);
-    all.wide += unit.characters.wide;
+    const int narrow = unit.characters.narrow + (unit.spaced ? 1 : 0), wide = unit.characters.wide;
+    all.narrow += narrow;
+    all.wide += wide;
+    if (narrow + wide == 0) ++free;
     before_.push_back(all);
+    free_before_.push_back(free);
   }
 }
 

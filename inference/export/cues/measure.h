@@ -24,6 +24,11 @@ class Measure {
   double width(std::size_t first, std::size_t last) const {
     return width_of(characters(first, last), rules_);
   }
+  /// Whether more of units [first, last) take no room than a line has characters: combining marks that stand
+  /// alone, for example. A line would hold any number of them.
+  bool is_crowded(std::size_t first, std::size_t last) const {
+    return free_before_[last] - free_before_[first] > most_free_;
+  }
   /// Of units [first, last) in a cue.
   double seconds(std::size_t first, std::size_t last) const {
     return reading_s(characters(first, last), rules_);
@@ -35,6 +40,8 @@ class Measure {
   std::span<const Unit> units_;
   CueRules rules_;
   std::vector<Characters> before_;  // in all units before this one, each with the space before it
+  std::vector<int> free_before_;    // units before this one that take no room
+  int most_free_;                   // of these in a line
 };
 
 /// The rules that a cue breaks; `next`: the one after it, null: there is none.

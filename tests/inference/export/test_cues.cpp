@@ -159,6 +159,47 @@ class CuesTest : public QObject {
     }
   }
 
+  // A line holds any number of units without width. With limited lines this took hours, for the time grew
+  // with the cube of the text.
+  void unitsWithoutWidthAreLaidOutAtOnce() {
+    constexpr int count = 20'000;
+    const QString marks = QStringLiteral("\u3099\n").repeated(count);
+    std::istringstream file(
+        QStringLiteral("1\n00:00:00,000 --> 00:00:05,000\n%1\n").arg(marks).toStdString());
+    const Transcript transcript = read_transcript(file, ExportFormat::srt);
+    for (const CueRules& rules : {netflix, CueRules{.line_width = 42}}) {
+      const std::vector<Cue> cues = lay_out_cues(transcript.segments, rules);
+      QCOMPARE(all_text(cues), all_text(transcript.segments));
+      QCOMPARE(all_text(cues).size(), count);
+      for (const Cue& cue : cues) {
+        QVERIFY(rules.lines == 0 || cue.lines.size() <= 2);
+        for (const auto& line : cue.lines) QVERIFY(line.size() <= 42);
+      }
+    }
+  }
+
+  void marksOfLettersTakeNoRoom_data() {
+    QTest::addColumn<QString>("letter");
+    QTest::addColumn<int>("most");  // of them in a line
+    QTest::newRow("Latin") << "a\u0301" << 42;
+    QTest::newRow("Latin, a mark that is a unit") << "a\u3099" << 42;
+    QTest::newRow("full width, a mark that is a unit") << "\uFF21\u3099" << 16;
+    QTest::newRow("kana") << "か\u3099" << 16;
+    QTest::newRow("kana, two marks") << "か\u3099\u309A" << 16;
+    QTest::newRow("Chinese, a variation") << "字\U000E0100" << 16;
+  }
+  void marksOfLettersTakeNoRoom() {
+    QFETCH(QString, letter);
+    QFETCH(int, most);
+    const QString line = letter.repeated(most);
+    std::vector<Cue> cues = lay_out_cues({segment(0.0, 6.9, line.toStdString())}, netflix);
+    QCOMPARE(texts_of(cues), QStringList{line});
+    QVERIFY(cues[0].broken.empty());
+    cues = lay_out_cues({segment(0.0, 6.9, (line + letter).toStdString())}, netflix);
+    QVERIFY(cues.size() > 1 || cues[0].lines.size() > 1 || !cues[0].broken.empty());
+    QCOMPARE(all_text(cues), line + letter);
+  }
+
   void breaks_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("lasts");

@@ -2,10 +2,12 @@
 // Each format is written and read back with the texts that break careless writers.
 #include <QtTest>
 #include <limits>
+#include <random>
 #include <sstream>
 #include <string>
 
 #include "inference/api/export.h"
+#include "inference/api/spacing.h"
 #include "kernels/core/error.h"
 #include "tests/inference/export/segment.h"
 
@@ -88,6 +90,58 @@ class FormatsTest : public QObject {
     QCOMPARE(transcript.text(), std::string());
     transcript.segments = {segment(0, 1, "One."), segment(1, 2, ""), segment(2, 3, "Two.")};
     QCOMPARE(transcript.text(), std::string("One. Two."));
+  }
+
+  // Piece by piece it is the same as with a look at all of the text before each piece, also where characters
+  // are cut.
+  void joinedTextIsWhatSpaceBetweenSays() {
+    const std::vector<std::string> pieces{"",         "a",      " ",    "x ",   "\n",       "你好", "好，",
+                                          "。",       "…",      "……",   "“A”",  "”",        "カ",   "한",
+                                          "\u3099",   "\u3000", "\xA0", {'\0'}, "\xE2\x80", "\xA6", "\xE3",
+                                          "\x80\x80", "\xC2",   "、",   "“你”", "—",        "？”"};
+    std::mt19937 random(3);
+    const auto any = [&]() -> const std::string& { return pieces[random() % pieces.size()]; };
+    for (int round = 0; round < 20'000; ++round) {
+      JoinedText joined;
+      std::string looked_at;
+      for (int i = 0; i < 8; ++i) {
+        const std::string piece = any() + any();
+        if (space_between(looked_at, piece)) looked_at += ' ';
+        looked_at += piece;
+        joined.add(piece);
+        QCOMPARE(joined.text(), looked_at);
+      }
+    }
+  }
+
+  void marksOfBothScriptsSayNothing() {
+    Transcript transcript;
+    transcript.segments = {segment(0, 1, "好。"), segment(1, 2, "…"), segment(2, 3, "—"), segment(3, 4, "So"),
+                           segment(4, 5, "…"),    segment(5, 6, "”"), segment(6, 7, "so")};
+    const std::string expected = "好。…—So … ” so";
+    QCOMPARE(transcript.text(), expected);
+    QCOMPARE(read("好。\n…\n—\nSo\n…\n”\nso\n", ExportFormat::txt).text(), expected);
+    transcript.segments = {segment(0, 1, "好。\n…\n—\nSo\n…\n”\nso")};
+    QCOMPARE(written(transcript, ExportFormat::txt), expected + '\n');
+  }
+
+  // No space follows any of these marks. It took hours when each of them looked back over all before it.
+  void aMillionMarksAreJoinedAtOnce() {
+    constexpr int count = 1'000'000;
+    std::string lines = "。", joined = "。";
+    for (int i = 0; i < count; ++i) {
+      lines += "\n…";
+      joined += "…";
+    }
+    const Transcript back = read(lines, ExportFormat::txt);
+    QCOMPARE(back.segments.size(), 1U);
+    QVERIFY(back.segments[0].text == joined);
+    Transcript transcript;
+    transcript.segments = {segment(0, 1, lines)};
+    QVERIFY(written(transcript, ExportFormat::txt) == joined + '\n');
+    transcript.segments = {segment(0, 1, "。")};
+    transcript.segments.resize(count / 4, segment(0, 1, "…"));
+    QVERIFY(transcript.text() == joined.substr(0, 3U * transcript.segments.size()));
   }
 
   void roundTrip_data() {
