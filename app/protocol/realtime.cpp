@@ -67,7 +67,7 @@ std::string text_in(const Json& object, const char* name) {
   return value.get<std::string>();
 }
 
-// A number as it is written; of all else, which may be nested deeply, only the kind.
+// A number as it is written; of all else only the kind.
 std::string shown(const Json& value) {
   return value.is_number() ? value.dump() : value.type_name();
 }
@@ -130,12 +130,23 @@ RealtimeSettings changed(const Json& session, RealtimeSettings settings) {
   return settings;
 }
 
+// A message's object, or null for what is none. A message has few values, which do not lie deep; its sound is
+// one of them.
 Json parsed(std::string_view text) {
-  Json message = Json::parse(text, nullptr, false);
-  if (!message.is_object())
+  constexpr int most_depth = 16, most_parts = 256;
+  int parts = 0;
+  const auto within = [&](int depth, Json::parse_event_t event, const Json&) {
+    const bool opens =
+        event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
+    if (!(opens && depth >= most_depth) && ++parts <= most_parts) return true;
     throw RequestError(
-        {.message = Message("Expected a message as an object of JSON."), .code = "invalid_json"});
-  return message;
+        {.message = Message(
+             "Expected a message of at most {1} values, names and brackets, {2} deep; found a larger one.",
+             most_parts, most_depth),
+         .code = "invalid_json"});
+  };
+  Json message = Json::parse(text, within, false);
+  return message.is_object() ? message : Json();
 }
 
 std::string item_id(int item) {
@@ -150,6 +161,9 @@ long long milliseconds(double seconds) {
 
 RealtimeCommand read_realtime(std::string_view text, const RealtimeSettings& now) {
   const Json message = parsed(text);
+  if (message.is_null())
+    throw RequestError(
+        {.message = Message("Expected a message as an object of JSON."), .code = "invalid_json"});
   const std::string type = text_in(message, "type");
   if (type == "session.update") return RealtimeUpdate{changed(member(message, "session"), now)};
   if (type == "input_audio_buffer.append") return RealtimeAppend{bytes_of(text_in(message, "audio"))};
@@ -161,9 +175,13 @@ RealtimeCommand read_realtime(std::string_view text, const RealtimeSettings& now
 }
 
 std::string realtime_id_of(std::string_view text) {
-  const Json message = Json::parse(text, nullptr, false);
-  const Json& id = member(message, "event_id");
-  return id.is_string() ? id.get<std::string>() : std::string();
+  try {
+    const Json message = parsed(text);
+    const Json& id = member(message, "event_id");
+    return id.is_string() ? id.get<std::string>() : std::string();
+  } catch (const RequestError&) {
+    return {};
+  }
 }
 
 std::string RealtimeWriter::next_id() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <new>
 #include <sstream>
 
@@ -13,7 +14,6 @@
 #include "app/json_text.h"
 #include "inference/api/cues.h"
 #include "inference/api/export.h"
-#include "inference/api/spacing.h"
 
 namespace tilescribe::protocol {
 namespace {
@@ -66,17 +66,11 @@ ordered_json all_words(const Transcript& transcript) {
   return words_json(words);
 }
 
-// Where the segment's window begins, as far as its segments say, in frames of 10 ms.
-long seek_of(const Transcript& transcript, const Segment& segment) {
-  const auto first = std::ranges::find(transcript.segments, segment.window, &Segment::window);
-  return std::lround(first->start_s * 100.0);
-}
-
-ordered_json segment_json(const TranscriptionRequest& request, const Transcript& transcript,
-                          std::size_t number) {
-  const Segment& segment = transcript.segments[number];
+// `seek_s`: where the segment's window begins.
+ordered_json segment_json(const TranscriptionRequest& request, const Segment& segment, std::size_t number,
+                          double seek_s) {
   ordered_json json{{"id", number},
-                    {"seek", seek_of(transcript, segment)},
+                    {"seek", std::lround(seek_s * 100.0)},  // in frames of 10 ms
                     {"start", milliseconds_exact(segment.start_s)},
                     {"end", milliseconds_exact(segment.end_s)},
                     {"text", segment.text},
@@ -118,8 +112,12 @@ ordered_json verbose_json(const TranscriptionRequest& request, const Transcript&
                     {"duration", milliseconds_exact(transcript.duration_s)},
                     {"text", transcript.text()},
                     {"segments", ordered_json::array()}};
-  for (std::size_t i = 0; i < transcript.segments.size(); ++i)
-    json["segments"].push_back(segment_json(request, transcript, i));
+  std::map<int, double> windows_s;  // where each begins, as far as its segments say
+  for (std::size_t i = 0; i < transcript.segments.size(); ++i) {
+    const Segment& segment = transcript.segments[i];
+    const auto window = windows_s.try_emplace(segment.window, segment.start_s).first;
+    json["segments"].push_back(segment_json(request, segment, i, window->second));
+  }
   if (request.words) json["words"] = all_words(transcript);
   json["usage"] = usage(transcript);
   return json;
@@ -174,10 +172,10 @@ Answer transcription_answer(const TranscriptionRequest& request, const Transcrip
 
 std::string EventWriter::segment(const Segment& segment) {
   const std::string id = "seg_" + std::to_string(count_++);
-  const bool spaced = !before_.empty() && space_between(before_, segment.text);
-  if (!segment.text.empty()) before_ = segment.text;
+  const std::size_t before = text_.text().size();
+  text_.add(segment.text);
   return event("transcript.text.delta", {{"type", "transcript.text.delta"},
-                                         {"delta", (spaced ? " " : "") + segment.text},
+                                         {"delta", text_.text().substr(before)},
                                          {"segment_id", id}}) +
          event("transcript.text.segment", {{"type", "transcript.text.segment"},
                                            {"id", id},

@@ -6,6 +6,7 @@
 
 #include "app/protocol/api_error.h"
 #include "app/protocol/transcription_form.h"
+#include "inference/api/spacing.h"
 #include "inference/api/transcript.h"
 
 namespace tilescribe::protocol {
@@ -33,7 +34,7 @@ class EventWriter {
   static std::string keep_alive() { return ": still here\n\n"; }
 
  private:
-  std::string before_;  // text of the last segment
+  JoinedText text_;  // of all segments so far
   int count_ = 0;
 };
 

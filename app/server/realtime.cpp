@@ -78,7 +78,7 @@ void Realtime::obey(const protocol::RealtimeUpdate& update) {
 
 void Realtime::obey(const protocol::RealtimeAppend& append) {
   const bool fresh = turns_.empty() || turns_.back().committed;
-  if (!fresh) check_length();
+  check_length(fresh);
   if (fresh && turns_.size() >= most_turns) {
     throw RequestError({.status = 429,
                         .message = Message("At most {1} commits can wait for their text.", most_turns),
@@ -90,16 +90,17 @@ void Realtime::obey(const protocol::RealtimeAppend& append) {
   if (!live_ && speaker_ != nullptr) begin_turn();
 }
 
-// Throws if too much of the last turn waits.
-void Realtime::check_length() const {
-  const Turn& last = turns_.back();
-  const bool only_its_text = last.settings.finds_turns && turns_.size() == 1;
-  if (last.sound->seconds() - (only_its_text ? heard_s_ : 0.0) <= audio_s_) return;
+// Throws if too much sound waits: of a turn to which more is added, or of all together.
+void Realtime::check_length(bool fresh) const {
+  double waits_s = turns_.empty() ? 0.0 : -heard_s_;
+  for (const Turn& turn : turns_) waits_s += turn.sound->seconds();
+  const bool ends_by_commit = !fresh && !turns_.back().settings.finds_turns;
+  const bool for_its_text = waits_s > audio_s_;
+  if (!for_its_text && !(ends_by_commit && turns_.back().sound->seconds() > audio_s_)) return;
   throw RequestError(
       {.status = 413,
-       .message = last.settings.finds_turns
-                      ? Message("At most {1} s of sound can wait for its text.", Real{audio_s_, 0})
-                      : Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
+       .message = for_its_text ? Message("At most {1} s of sound can wait for its text.", Real{audio_s_, 0})
+                               : Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
        .code = "audio_too_long"});
 }
 

@@ -49,7 +49,7 @@ class Realtime final : public Conversation, private LiveClient {
   void obey(const protocol::RealtimeCommit& commit);
   void obey(const protocol::RealtimeClear& clear);
   void check(const protocol::RealtimeSettings& settings) const;
-  void check_length() const;
+  void check_length(bool fresh) const;
   void begin_turn();
   void begin_item(double at_s);
   void end_item(double at_s);

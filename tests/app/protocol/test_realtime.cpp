@@ -83,8 +83,7 @@ class RealtimeTest : public QObject {
     row("no type", "{}", "session.type");
     row("telephone", input(R"({"format":{"type":"audio/pcmu"}})"), in + "format");
     row("rate", input(R"({"format":{"type":"audio/pcm","rate":44100}})"), in + "format.rate");
-    // Whoever showed these by going down into them would run out of stack.
-    const std::string deep = std::string(500'000, '[') + std::string(500'000, ']');
+    const std::string deep = std::string(8, '[') + std::string(8, ']');
     row("nested rate", input(R"({"format":{"type":"audio/pcm","rate":)" + deep + "}}"), in + "format.rate");
     row("nested pause", input(R"({"turn_detection":{"silence_duration_ms":)" + deep + "}}"),
         in + "turn_detection.silence_duration_ms");
@@ -115,6 +114,26 @@ class RealtimeTest : public QObject {
       QCOMPARE(refusal([&] { read_realtime(wrong, {}); }).code, std::string("invalid_json"));
     QCOMPARE(realtime_id_of(R"({"event_id":"mine"})"), std::string("mine"));
     for (const char* none : {"", "{}", R"({"event_id":5})"}) QCOMPARE(realtime_id_of(none), std::string());
+  }
+
+  // Parsed, each would take tens of bytes of memory for one of its own.
+  void messages_of_brackets_are_refused_at_once() {
+    const std::string deep(1'000'000, '[');
+    std::string flat = R"({"type":"session.update","event_id":"mine","session":[)";
+    for (int i = 0; i < 1'000; ++i) flat += "{},";
+    flat += "{}]}";
+    for (const std::string& large : {deep, "{\"a\":" + deep, flat}) {
+      const std::string message = english(refusal([&] { read_realtime(large, {}); }).message);
+      QVERIFY2(message.starts_with("Expected a message of at most 256 values, names and brackets"),
+               message.c_str());
+      QCOMPARE(realtime_id_of(large), std::string());
+    }
+    const auto commit = [](std::size_t depth) {
+      return R"({"type":"input_audio_buffer.commit","more":)" + std::string(depth, '[') +
+             std::string(depth, ']') + "}";
+    };
+    QVERIFY(std::holds_alternative<RealtimeCommit>(read_realtime(commit(15), {})));
+    QCOMPARE(refusal([&] { read_realtime(commit(16), {}); }).code, std::string("invalid_json"));
   }
 
   void events() {

@@ -143,6 +143,19 @@ class TranscriptionAnswerTest : public QObject {
     QCOMPARE(all[4].second["words"].size(), 5U);
   }
 
+  // Whether a space goes before a segment can depend on more than the one before it.
+  void deltas_of_mixed_scripts_are_the_text() {
+    Transcript transcript;
+    for (const char* text : {"好。", "…", "So", "", "it", "goes"})
+      transcript.segments.emplace_back().text = text;
+    EventWriter writer;
+    std::string deltas;
+    for (const Segment& segment : transcript.segments)
+      deltas += events(writer.segment(segment))[0].second["delta"].get<std::string>();
+    QCOMPARE(deltas, std::string("好。…So it goes"));
+    QCOMPARE(deltas, transcript.text());
+  }
+
   void errors() {
     const ApiError error{
         .status = 429, .message = Message("Full."), .code = "queue_full", .retry_after_s = 3};

@@ -159,6 +159,25 @@ class RealtimeSessionTest : public QObject {
     QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
   }
 
+  // The limit holds for the sound of all commits together, and ends when they have their texts.
+  void commits_that_wait_share_the_limit() {
+    Served served(one_session);
+    Client client(served);
+    client.send("session.update",
+                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    for (int i = 0; i < 2; ++i) {
+      client.append(40.0);
+      client.send("input_audio_buffer.commit");
+    }
+    QVERIFY(client.all("error").empty());
+    client.append(1.0);
+    QCOMPARE(client.all("error").size(), std::size_t{1});
+    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+    QVERIFY(served.loop.until([&] { return client.all("completed").size() == 2; }));
+    client.append(40.0);
+    QCOMPARE(client.all("error").size(), std::size_t{1});
+  }
+
   // Times are those of all sound that was sent, also of what was cleared.
   void times_never_go_back() {
     Served served(one_session);
