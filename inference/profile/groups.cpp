@@ -46,7 +46,9 @@ std::string key_of(const ProfileKind& kind, ProfileGrouping grouping) {
 
 // From "void a::gemv<(int)4, b::half>(c)": "gemv<4, half>". Names of another form are not changed.
 std::string with_types(const ProfileKind& kind) {
+  constexpr std::size_t most_letters = 1000;  // a longer name is forged, and the search for it could be slow
   const std::string& full = kind.kernel;
+  if (kind.short_name.size() > most_letters) return full;
   const std::size_t begin = full.find(kind.short_name + "<");
   if (kind.short_name.empty() || begin == std::string::npos) return full;
   std::size_t end = begin + kind.short_name.size();
@@ -120,15 +122,12 @@ std::uint32_t Groups::put(const std::string& key, const ProfileKind& kind) {
 // Splits the groups of the stages by layer.
 void Groups::put_layers(const ProfileSession& session) {
   const std::vector<Group> stages = std::exchange(groups_, {});
-  of_layer_.resize(stages.size());
   for (const ProfileTotal& total : session.totals) {
     const std::int32_t layer = std::max(total.layer, -1);
     const std::uint32_t stage = of_kind_[total.kind];
-    std::vector<std::uint32_t>& layers = of_layer_[stage];
-    const auto place = static_cast<std::size_t>(std::int64_t{layer} + 1);
-    if (place >= layers.size()) layers.resize(place + 1, none);
-    if (layers[place] != none) continue;
-    layers[place] = static_cast<std::uint32_t>(groups_.size());
+    std::uint32_t& number = of_layer_.at(stage, layer);
+    if (number != none) continue;
+    number = static_cast<std::uint32_t>(groups_.size());
     Group& group = groups_.emplace_back(stages[stage]);
     group.layer = layer;
     group.name = layer < 0 ? "outside all layers" : "layer " + std::to_string(layer);
@@ -150,10 +149,14 @@ void Groups::name_rows(const ProfileSession& session) {
     named[of_kind_[i]] = true;
   }
   std::set<std::pair<std::string, std::string>> taken;
+  std::map<std::pair<std::string, std::string>, int> next_number;  // by stage and name; all below are taken
   for (Group& group : groups_) {
-    const std::string name = group.name;
-    for (int number = 2; !taken.insert({group.stage, group.name}).second; ++number) {
-      group.name = name + " #" + std::to_string(number);
+    if (!taken.insert({group.stage, group.name}).second) {
+      const std::string name = group.name;
+      int& number = next_number.try_emplace({group.stage, name}, 2).first->second;
+      do {
+        group.name = name + " #" + std::to_string(number++);
+      } while (!taken.insert({group.stage, group.name}).second);
     }
     if (group.full_name.empty()) group.full_name = group.name;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "inference/api/profile_analysis.h"
+#include "inference/profile/layer_numbers.h"
 
 namespace tilescribe {
 
@@ -22,14 +23,12 @@ class Groups {
     std::string op, variant, part_of;   // empty: several
     bool counted_apart = true;          // the counted work belongs to its own records alone
   };
-  static constexpr std::uint32_t none = 0xffffffff;
+  static constexpr std::uint32_t none = LayerNumbers::none;
 
   Groups(const ProfileSession& session, ProfileGrouping grouping);
   std::uint32_t of(std::uint32_t kind, std::int32_t layer) const {
-    if (grouping_ != ProfileGrouping::layer) return of_kind_[kind];
-    const std::vector<std::uint32_t>& layers = of_layer_[of_kind_[kind]];
-    const auto place = static_cast<std::size_t>(layer < -1 ? 0 : layer + 1);
-    return place < layers.size() ? layers[place] : none;
+    const std::uint32_t group = of_kind_[kind];
+    return grouping_ == ProfileGrouping::layer ? of_layer_.of(group, layer) : group;
   }
   const std::vector<Group>& all() const { return groups_; }
 
@@ -40,8 +39,8 @@ class Groups {
   void find_counted_apart(const ProfileSession& session);
 
   ProfileGrouping grouping_;
-  std::vector<std::uint32_t> of_kind_;                // by layer: index of its stage in of_layer_
-  std::vector<std::vector<std::uint32_t>> of_layer_;  // by stage, then layer + 1
+  std::vector<std::uint32_t> of_kind_;  // by layer: its stage's row in of_layer_
+  LayerNumbers of_layer_;               // by stage
   std::vector<Group> groups_;
   std::unordered_map<std::string, std::uint32_t> by_key_;
 };

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "inference/profile/groups.h"
 #include "inference/profile/quantiles.h"
@@ -37,7 +38,8 @@ class Table {
         selected_(session, selection),
         groups_(session, grouping),
         sums_(groups_.all().size()),
-        kinds_(groups_.all().size()) {
+        kinds_(groups_.all().size()),
+        noted_in_(session.kinds.size(), Groups::none) {
     if (!selection.range) add_totals();
     add_records();
   }
@@ -128,8 +130,9 @@ class Table {
   }
 
   void note_kind(std::uint32_t group, std::uint32_t kind) {
-    std::vector<std::uint32_t>& kinds = kinds_[group];
-    if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+    if (noted_in_[kind] == group) return;  // unless grouped by layer, a kind has one group
+    noted_in_[kind] = group;
+    kinds_[group].insert(kind);
   }
 
   // The own times of each group's records, one group after the other.
@@ -162,8 +165,7 @@ class Table {
     row.op = named.op;
     row.variant = named.variant;
     row.part_of = named.part_of;
-    row.kinds = kinds_[group];
-    std::ranges::sort(row.kinds);
+    row.kinds.assign(kinds_[group].begin(), kinds_[group].end());
     result.replays = true;
     for (const std::uint32_t kind : row.kinds) {
       const ProfileActivity activity = session_.kinds[kind].activity;
@@ -239,8 +241,9 @@ class Table {
   const ProfileSelection& selection_;
   Selected selected_;
   Groups groups_;
-  std::vector<Sum> sums_;                          // by group
-  std::vector<std::vector<std::uint32_t>> kinds_;  // by group
+  std::vector<Sum> sums_;                       // by group
+  std::vector<std::set<std::uint32_t>> kinds_;  // by group
+  std::vector<std::uint32_t> noted_in_;         // by kind: the group of its latest record or total
   std::vector<std::int64_t> own_ns_;
 };
 
@@ -260,12 +263,12 @@ std::vector<ProfileRow> profile_table(const ProfileSession& session, ProfileGrou
 
 std::vector<ProfileRow> profile_roofline(const ProfileSession& session, const ProfileSelection& selection) {
   std::vector<ProfileRow> rows = profile_table(session, ProfileGrouping::variant, selection);
-  const auto overlaps_in = [&rows, variants = rows.size()](const std::string& stage) {
-    return std::any_of(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(variants),
-                       [&](const ProfileRow& row) { return row.stage == stage && row.overlapped; });
-  };
+  std::set<std::string> overlap_in;  // stages
+  for (const ProfileRow& row : rows) {
+    if (row.overlapped) overlap_in.insert(row.stage);
+  }
   for (ProfileRow& stage : profile_table(session, ProfileGrouping::stage, selection)) {
-    if (!overlaps_in(stage.stage)) continue;
+    if (!overlap_in.contains(stage.stage)) continue;
     stage.name = stage.stage + ", together";
     rows.push_back(std::move(stage));
   }

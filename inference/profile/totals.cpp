@@ -61,18 +61,15 @@ std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
 }
 
 ProfileTotal& TotalsBuilder::at(std::uint32_t kind, std::int32_t layer) {
-  if (kind >= places_.size()) places_.resize(kind + 1);
-  std::vector<std::int32_t>& layers = places_[kind];
-  const auto place = static_cast<std::size_t>(std::max(layer, -1) + 1);
-  if (place >= layers.size()) layers.resize(place + 1, -1);
-  if (layers[place] < 0) {
-    layers[place] = static_cast<std::int32_t>(totals_.size());
+  std::uint32_t& place = places_.at(kind, layer);
+  if (place == LayerNumbers::none) {
+    place = static_cast<std::uint32_t>(totals_.size());
     totals_.emplace_back();
     totals_.back().kind = kind;
     totals_.back().layer = std::max(layer, -1);
     totals_.back().least_ns = std::numeric_limits<std::int64_t>::max();
   }
-  return totals_[static_cast<std::size_t>(layers[place])];
+  return totals_[place];
 }
 
 void TotalsBuilder::add(const ProfileRecord& record, std::int64_t busy_ns, bool shared) {

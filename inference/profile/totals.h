@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "inference/api/profile.h"
+#include "inference/profile/layer_numbers.h"
 
 /// The sums that a profile keeps for all its records.
 namespace tilescribe {
@@ -24,7 +25,7 @@ std::vector<std::uint8_t> shared_of(std::span<const ProfileRecord> records,
 /// `shared`: it overlaps another record on its stream.
 void add_record(ProfileTotal& total, const ProfileRecord& record, std::int64_t busy_ns, bool shared);
 
-/// Adds up records by kind and layer, in constant time each.
+/// Adds up records by kind and layer, in constant time each for the layers of a model.
 class TotalsBuilder {
  public:
   void add(const ProfileRecord& record, std::int64_t busy_ns, bool shared);
@@ -32,7 +33,7 @@ class TotalsBuilder {
 
  private:
   ProfileTotal& at(std::uint32_t kind, std::int32_t layer);
-  std::vector<std::vector<std::int32_t>> places_;  // by kind, then layer + 1, in totals_; -1: none yet
+  LayerNumbers places_;  // in totals_, by kind
   std::vector<ProfileTotal> totals_;
 };
 

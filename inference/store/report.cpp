@@ -92,11 +92,14 @@ std::string sentence(const Message& message) {
   std::string_view text = whole;
   constexpr std::array<std::string_view, 12> units = {"%",  "ns", "µs", "ms", "s",    "min",
                                                       "kB", "MB", "GB", "TB", "GB/s", "TFLOP/s"};
+  const auto is_unit_at = [&](std::size_t begin) {
+    const std::string_view word = text.substr(begin, text.find_first_of(" .,;:)", begin) - begin);
+    return std::find(units.begin(), units.end(), word) != units.end();
+  };
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::string_view word = text.substr(at + 1, text.find_first_of(" .,;:)", at + 1) - at - 1);
-    const bool holds = text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' &&
-                       std::find(units.begin(), units.end(), word) != units.end();
+    const bool holds =
+        text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' && is_unit_at(at + 1);
     result += holds ? "\u00A0" : text.substr(at, 1);
   }
   return result;

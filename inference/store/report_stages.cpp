@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
+#include <string_view>
 
 #include "inference/store/report.h"
 #include "inference/store/text.h"
@@ -35,15 +37,17 @@ class Parts {
  public:
   static constexpr std::size_t count = 400;
 
-  Parts(const ReportFacts& facts, int lane) : facts_(facts) {
+  Parts(const ReportFacts& facts, int lane)
+      : facts_(facts), stages_(std::min(most_stages, facts.stages.size())) {
     const ProfileSession& session = facts.session;
     part_ns_ = std::max(1.0, static_cast<double>(session.duration_ns) / static_cast<double>(count));
-    taken_.assign(count * (facts.stages.size() + 1), 0.0);
+    taken_.assign(count * (stages_ + 1), 0.0);
+    std::map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < stages_; ++i) places.emplace(facts.stages[i].stage, i);
     std::vector<std::size_t> stage_of_kind;
     for (const ProfileKind& kind : session.kinds) {
-      const auto found = std::find_if(facts.stages.begin(), facts.stages.end(),
-                                      [&](const ProfileStage& stage) { return stage.stage == kind.stage; });
-      stage_of_kind.push_back(static_cast<std::size_t>(found - facts.stages.begin()));
+      const auto found = places.find(kind.stage);
+      stage_of_kind.push_back(found != places.end() ? found->second : stages_);
     }
     for (std::size_t i = 0; i < session.records.size(); ++i) {
       if (lane >= 0 && facts.lanes.lane_of[i] != lane) continue;
@@ -53,21 +57,21 @@ class Parts {
 
   double filled(std::size_t part) const {
     double sum = 0.0;
-    for (std::size_t stage = 0; stage <= facts_.stages.size(); ++stage) sum += at(part, stage);
+    for (std::size_t stage = 0; stage <= stages_; ++stage) sum += at(part, stage);
     return std::min(1.0, sum / part_ns_);
   }
   std::string stage(std::size_t part) const {
     std::size_t longest = 0;
-    for (std::size_t stage = 1; stage <= facts_.stages.size(); ++stage) {
+    for (std::size_t stage = 1; stage <= stages_; ++stage) {
       if (at(part, stage) > at(part, longest)) longest = stage;
     }
-    return longest < facts_.stages.size() ? facts_.stages[longest].stage : std::string();
+    return longest < stages_ ? facts_.stages[longest].stage : std::string();
   }
 
  private:
-  double at(std::size_t part, std::size_t stage) const {
-    return taken_[part * (facts_.stages.size() + 1) + stage];
-  }
+  static constexpr std::size_t most_stages = 64;  // the first ones; a file from elsewhere may have a million
+
+  double at(std::size_t part, std::size_t stage) const { return taken_[part * (stages_ + 1) + stage]; }
 
   void add(const ProfileRecord& record, std::size_t stage) {
     const double begin = std::max(0.0, static_cast<double>(record.start_ns));
@@ -77,12 +81,12 @@ class Parts {
     for (std::size_t part = first; part < count; ++part) {
       const double from = static_cast<double>(part) * part_ns_;
       if (from >= end) break;
-      taken_[part * (facts_.stages.size() + 1) + stage] +=
-          std::min(end, from + part_ns_) - std::max(begin, from);
+      taken_[part * (stages_ + 1) + stage] += std::min(end, from + part_ns_) - std::max(begin, from);
     }
   }
 
   const ReportFacts& facts_;
+  std::size_t stages_;  // told apart; the others are together in the place behind them
   double part_ns_ = 1.0;
   std::vector<double> taken_;  // (part, stage), nanoseconds
 };

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int64_t longest_ns = std::int64_t{1} << 53;  // 104 days; a time is exact in a double, too
 constexpr std::int32_t most_layers = 1 << 16;
-constexpr double most_summed = 9.2e18;  // below 2^63
+constexpr double most_summed = 9.2e18;                           // below 2^63
+constexpr std::size_t most_name_bytes = std::size_t{256} << 20;  // of all totals: tables repeat the names
 
 bool is_time(std::int64_t ns) {
   return ns >= -longest_ns && ns <= longest_ns;
@@ -62,12 +63,21 @@ Complaint about_records(const ProfileSession& session) {
   return {};
 }
 
+std::size_t name_bytes(const ProfileKind& kind) {
+  return kind.stage.size() + kind.op.size() + kind.variant.size() + kind.part_of.size() + kind.kernel.size() +
+         kind.short_name.size();
+}
+
 Complaint about_totals(const ProfileSession& session) {
   Sum calls, own, busy, shared, composed, flops, bytes;
+  std::size_t names = 0;
   for (std::size_t i = 0; i < session.totals.size(); ++i) {
     const ProfileTotal& total = session.totals[i];
     if (auto complaint = about_kind(Message("total {1}", i), total.kind, session)) return complaint;
     if (!is_layer(total.layer)) return Message("total {1} is of layer {2}", i, total.layer);
+    names += name_bytes(session.kinds[total.kind]);
+    if (names > most_name_bytes)
+      return Message("the names of its totals have more than {1} bytes together", most_name_bytes);
     if (!calls.add(total.calls) || !own.add(total.own_ns) || !busy.add(total.busy_ns) ||
         !shared.add(total.shared_ns) || !composed.add(total.composed) || !flops.add(total.flops) ||
         !bytes.add(total.bytes) || !is_duration(total.least_ns) || !is_duration(total.most_ns) ||

@@ -56,19 +56,22 @@ void append_size(std::string& text, const char* name, const std::array<std::uint
   text += '"';
 }
 
-// The first free one of several tracks, so that overlapping spans get tracks of their own.
+// The first free one of several tracks, so that overlapping spans get tracks of their own. The last one takes
+// what finds none.
 std::vector<std::size_t> tracks_of(const std::vector<ProfileSpan>& spans) {
+  constexpr std::size_t most_tracks = 200;
   std::vector<std::size_t> track_of;
   std::vector<std::int64_t> free_from;
   for (const ProfileSpan& span : spans) {
     const auto found = std::find_if(free_from.begin(), free_from.end(),
                                     [&](std::int64_t end) { return end <= span.start_ns; });
-    track_of.push_back(static_cast<std::size_t>(found - free_from.begin()));
-    if (found == free_from.end()) {
-      free_from.push_back(span.end_ns());
-    } else {
+    const auto track = static_cast<std::size_t>(found - free_from.begin());
+    if (track < free_from.size()) {
       *found = span.end_ns();
+    } else if (track < most_tracks) {
+      free_from.push_back(span.end_ns());
     }
+    track_of.push_back(std::min(track, most_tracks - 1));
   }
   return track_of;
 }

@@ -51,6 +51,8 @@ QString profile_name(const std::string& name) {
   const auto together = name.find(", together");
   if (together != std::string::npos)
     return ProfilingTexts::tr("%1, together").arg(profile_name(name.substr(0, together)));
+  constexpr std::size_t most_bytes = 200;  // longer names are none of ours
+  if (name.size() > most_bytes) return QString::fromStdString(name);
   static const QRegularExpression digits(QStringLiteral("\\b\\d+\\b"));
   QString given = QString::fromStdString(name);
   QString form = given;

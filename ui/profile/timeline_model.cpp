@@ -25,7 +25,7 @@ std::vector<std::size_t> rows_of(const std::vector<Item>& items, std::size_t mos
   for (const Item& item : items) {
     std::size_t row = 0;
     while (row < free_from.size() && free_from[row] > std::invoke(begin, item)) ++row;
-    if (row == free_from.size()) free_from.push_back(0);
+    if (row == free_from.size() && row < most) free_from.push_back(0);
     row = std::min(row, most - 1);
     free_from[row] = std::max(free_from[row], std::invoke(end, item));
     rows.push_back(row);

@@ -22,7 +22,8 @@ namespace tilescribe::ui {
 
 namespace {
 
-constexpr int widest = 1080;  // logical pixels; longer lines are hard to read
+constexpr int widest = 1080;             // logical pixels; longer lines are hard to read
+constexpr std::size_t most_stages = 64;  // with lines of their own; a file from elsewhere may have a million
 
 /// A patch in a stage's colour or hatch.
 class Swatch : public QWidget {
@@ -155,15 +156,23 @@ class OverviewPage : public QScrollArea {
       legend_->setColumnStretch(column + 3, 1);
       ++at;
     };
-    std::int64_t host_ns = 0;
+    std::int64_t host_ns = 0, others_ns = 0;
     for (const ProfileStage& stage : times_->stages) {
       if (stage.stage == "audio") {  // the host's, parallel to the device
         host_ns = stage.host_ns > 0 ? stage.host_ns : stage.busy_ns;
         continue;
       }
       if (stage.busy_ns <= 0) continue;
+      if (parts.size() == most_stages) {
+        others_ns += stage.busy_ns;
+        continue;
+      }
       parts.push_back({stage.stage, stage.busy_ns});
       add_line(stage.stage, stage.busy_ns, nice_share(stage.busy_ns, whole_ns));
+    }
+    if (others_ns > 0) {
+      parts.push_back({"other", others_ns});
+      add_line("other", others_ns, nice_share(others_ns, whole_ns));
     }
     parts.push_back({"idle", idle_ns});
     add_line("idle", idle_ns, nice_share(idle_ns, whole_ns));
@@ -213,6 +222,7 @@ class OverviewPage : public QScrollArea {
 
   void choose_stage(const std::string& stage) {
     if (stage == "idle") return show_longest_gap();
+    if (stage == "other") return;  // what is left of many
     ProfileSelection chosen = document_.selection();
     chosen.stage = chosen.stage == stage ? std::nullopt : std::optional(stage);
     document_.select(chosen);

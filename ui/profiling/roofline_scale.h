@@ -38,7 +38,7 @@ struct Roofline {
   QString missing;  // a sentence that says why nothing is shown; else empty
 };
 
-/// Dots for the rows that have rates, and the measured ceilings.
+/// Dots for the rows that have rates, for the thousand largest at most, and the measured ceilings.
 Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting& setting);
 
 /// The smallest dot whose disc, slightly enlarged, contains a point. `centres`: in the order of the dots,

@@ -250,6 +250,55 @@ class TestProfileTable : public QObject {
     QVERIFY(find(rows, "gemv", "prefill") != nullptr);
   }
 
+  void numbers_of_names_skip_what_is_taken() {
+    SessionBuilder builder;
+    std::int64_t start = 0;
+    const auto add = [&](std::uint32_t kind) { builder.record(kind, start += 100, 100); };
+    add(builder.op("decode", "gemv<8> #3", ""));
+    for (const char* space : {"a", "b", "c", "d"}) {
+      add(builder.kernel("decode", "linear", "a", std::string("void ") + space + "::gemv<8>()", "gemv"));
+      add(builder.kernel("prefill", "linear", "a", std::string("void ") + space + "::gemv<8>()", "gemv"));
+    }
+    std::vector<std::string> decode, prefill;
+    for (const ProfileRow& row : profile_table(builder.session(1000), ProfileGrouping::kernel)) {
+      (row.stage == "decode" ? decode : prefill).push_back(row.name);
+    }
+    QCOMPARE(decode,
+             (std::vector<std::string>{"gemv<8> #3", "gemv<8>", "gemv<8> #2", "gemv<8> #4", "gemv<8> #5"}));
+    QCOMPARE(prefill, (std::vector<std::string>{"gemv<8>", "gemv<8> #2", "gemv<8> #3", "gemv<8> #4"}));
+  }
+
+  void layers_may_have_any_number() {
+    SessionBuilder builder;
+    const auto linear = builder.op("decode", "linear", "a"), attend = builder.op("decode", "attend", "a"),
+               other = builder.op("prefill", "linear", "a");
+    const std::vector<std::int32_t> layers{-1, 0, 5, 127, 128, 129, 65'535};
+    std::int64_t start = 0;
+    for (const std::int32_t layer : layers) {
+      for (const std::uint32_t kind : {linear, attend, attend}) {
+        builder.record(kind, start, 100).layer = layer;
+        start += 100;
+      }
+    }
+    builder.record(other, start, 100).layer = 127;
+    const ProfileSession session = builder.session(start + 100);
+    QCOMPARE(session.totals.size(), 2 * layers.size() + 1);
+    const ProfileSelection all, all_time{.range = Range{0, start + 100}};
+    for (const ProfileSelection& selection : {all, all_time}) {
+      const std::vector<ProfileRow> rows = profile_table(session, ProfileGrouping::layer, selection);
+      QCOMPARE(rows.size(), layers.size() + 1);
+      for (std::size_t i = 0; i < layers.size(); ++i) {
+        QCOMPARE(rows[i].layer, std::optional(layers[i]));
+        QCOMPARE(rows[i].calls, std::int64_t{3});
+        QCOMPARE(rows[i].kinds, (std::vector<std::uint32_t>{linear, attend}));
+        QCOMPARE(profile_table(session, ProfileGrouping::op, {.layer = layers[i]}).size(),
+                 std::size_t{layers[i] == 127 ? 3U : 2U});
+      }
+      QCOMPARE(rows.back().stage, std::string("prefill"));
+      QCOMPARE(profile_tree(session, selection).children.back().children.size(), layers.size() + 1);
+    }
+  }
+
   void a_range_takes_the_records_that_overlap_it() {
     SessionBuilder builder;
     const auto first = builder.op("encoder", "attend", "highway"),

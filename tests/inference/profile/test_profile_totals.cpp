@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "inference/api/profile_analysis.h"
 #include "inference/profile/totals.h"
@@ -11,6 +12,28 @@
 #include "tests/support/profile_sessions.h"
 
 using namespace tilescribe;
+
+namespace {
+
+// Kinds with one call each, of 10 ns, one after the other. It has no sums, which would take the most memory.
+ProfileSession one_call_each(std::vector<ProfileKind> kinds) {
+  ProfileSession session;
+  session.kinds = std::move(kinds);
+  session.records.resize(session.kinds.size());
+  for (std::uint32_t i = 0; i < session.records.size(); ++i) {
+    session.records[i].kind = i;
+    session.records[i].start_ns = 10 * std::int64_t{i};
+    session.records[i].duration_ns = 10;
+  }
+  session.duration_ns = 10 * std::ssize(session.records);
+  return session;
+}
+
+ProfileSelection all_time_of(const ProfileSession& session) {
+  return {.range = ProfileSelection::Range{0, session.duration_ns}};
+}
+
+}  // namespace
 
 class TestProfileTotals : public QObject {
   Q_OBJECT
@@ -101,6 +124,76 @@ class TestProfileTotals : public QObject {
     const ProfileNode tree = profile_tree(session, {});
     QCOMPARE(tree.children.size(), std::size_t{count + 1});
     QCOMPARE(tree.own_ns, std::int64_t{10 * count});
+  }
+
+  // Nor does a layer cost what all layers below it would.
+  void twenty_thousand_kinds_in_the_last_layer() {
+    constexpr int count = 20'000, last = 65'535;
+    SessionBuilder builder;
+    for (int i = 0; i < count; ++i) {
+      builder.record(builder.op("stage " + std::to_string(i), "gemm", "v"), 10 * i, 10).layer = last;
+    }
+    const ProfileSession session = builder.session(10 * count);
+    const std::vector<ProfileRow> rows = profile_table(session, ProfileGrouping::layer);
+    QCOMPARE(rows.size(), std::size_t{count});
+    for (const ProfileRow& row : rows) QVERIFY(row.layer == last && row.calls == 1);
+    const ProfileNode tree = profile_tree(session, all_time_of(session));
+    QCOMPARE(tree.children.size(), std::size_t{count});
+    QCOMPARE(tree.own_ns, std::int64_t{10 * count});
+  }
+
+  void two_hundred_thousand_kinds_in_a_stage() {
+    constexpr std::size_t count = 200'000;
+    const ProfileKind kind{ProfileActivity::op, "decode", "gemm", "v", {}, {}, "gemm"};
+    const ProfileSession session = one_call_each(std::vector<ProfileKind>(count, kind));
+    const std::vector<ProfileRow> rows = profile_table(session, ProfileGrouping::stage, all_time_of(session));
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].calls, static_cast<std::int64_t>(count));
+    QCOMPARE(rows[0].kinds.size(), count);
+    QVERIFY(std::ranges::is_sorted(rows[0].kinds));
+  }
+
+  void thirty_thousand_kernels_of_one_name() {
+    constexpr std::size_t count = 30'000;
+    std::vector<ProfileKind> kinds;
+    for (std::size_t i = 0; i < count; ++i) {
+      kinds.push_back({ProfileActivity::kernel,
+                       "decode",
+                       "gemm",
+                       "v",
+                       {},
+                       "void n" + std::to_string(i) + "::f<x>()",
+                       "f"});
+    }
+    const ProfileSession session = one_call_each(std::move(kinds));
+    const std::vector<ProfileRow> rows =
+        profile_table(session, ProfileGrouping::kernel, all_time_of(session));
+    QCOMPARE(rows.size(), count);
+    QCOMPARE(rows[0].name, std::string("f<x>"));
+    for (std::size_t i = 1; i < count; ++i) QCOMPARE(rows[i].name, "f<x> #" + std::to_string(i + 1));
+  }
+
+  void a_name_of_a_million_letters() {
+    const std::string name(1'000'000, 'a');
+    std::vector<ProfileKind> kinds;
+    for (const char* end : {"a", "b"}) {
+      kinds.push_back({ProfileActivity::kernel, "decode", "gemm", "v", {}, name + name + end, name});
+    }
+    const ProfileSession session = one_call_each(kinds);
+    const std::vector<ProfileRow> rows =
+        profile_table(session, ProfileGrouping::kernel, all_time_of(session));
+    QCOMPARE(rows.size(), std::size_t{2});
+    QVERIFY(rows[0].name == kinds[0].kernel && rows[1].name == kinds[1].kernel);
+  }
+
+  void a_roofline_of_thirty_thousand_stages() {
+    constexpr std::size_t count = 30'000;
+    std::vector<ProfileKind> kinds;
+    for (std::size_t i = 0; i < count; ++i) {
+      kinds.push_back({ProfileActivity::op, "stage " + std::to_string(i), "gemm", "v", {}, {}, "gemm"});
+    }
+    const ProfileSession session = one_call_each(std::move(kinds));
+    QCOMPARE(profile_roofline(session, all_time_of(session)).size(), count);  // none overlap
   }
 
   void ops_add_their_own_time() {

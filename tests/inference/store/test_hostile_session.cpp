@@ -204,7 +204,8 @@ class HostileSessionTest : public QObject {
           "total 0 has a sum that is negative", "kind 0 is of no known activity", "a ceiling is no rate",
           "token 1 is earlier than the one before", "window 0 has a value beyond all measure",
           "its duration or its cost is beyond all measure", "a count of its records is negative",
-          "reading 0 of the memory is out of order", "span 0 has a time or a count"}) {
+          "reading 0 of the memory is out of order", "span 0 has a time or a count",
+          "the names of its totals have more than 268435456 bytes together"}) {
       QTest::newRow(said) << which++ << "FILE is damaged: " + QString(said);
     }
   }
@@ -259,8 +260,12 @@ class HostileSessionTest : public QObject {
       case 14:
         broken.memory[0].used_bytes = -1;
         break;
-      default:
+      case 15:
         broken.spans[0].duration_ns = -1;
+        break;
+      default:  // a small file: the name is there once
+        broken.kinds[broken.totals[0].kind].kernel = std::string(1 << 20, 'k');
+        broken.totals.resize(300, broken.totals[0]);
         break;
     }
     Replacement replacement(Message("profile"), file_.toStdString());

@@ -162,6 +162,30 @@ class ReportTest : public QObject {
     QVERIFY(!page.markup.contains("<svg onload"));
   }
 
+  // A file from elsewhere may have any number of stages and names of any length.
+  void manyStagesAndLongNames() {
+    ProfileSession session = synthetic(true);
+    for (ProfileKind& kind : session.kinds) kind.op = std::string(100'000, 'x');
+    const Page long_names = page_of(session, folder_.filePath("a.html"));
+    QVERIFY2(long_names.error.isEmpty(), qPrintable(long_names.error));
+    QVERIFY(long_names.findings > 0);
+
+    constexpr std::uint32_t stages = 10'000;
+    session = ProfileSession();
+    for (std::uint32_t i = 0; i < stages; ++i) {
+      session.kinds.push_back(
+          {ProfileActivity::op, "stage " + std::to_string(i), "gemm", "v", {}, {}, "gemm"});
+      ProfileRecord& record = session.records.emplace_back();
+      record.kind = i;
+      record.start_ns = 10 * std::int64_t{i};
+      record.duration_ns = 10;
+    }
+    session.duration_ns = 10 * std::int64_t{stages};
+    const Page page = page_of(session, folder_.filePath("b.html"));
+    QVERIFY2(page.error.isEmpty(), qPrintable(page.error));
+    QVERIFY(page.text.contains("stage 9999"));
+  }
+
   void theTableIsCsv() {
     ProfileSession session = synthetic(true);
     session.kinds[0].kernel = "one \"quoted\", and\r\na line";

@@ -302,6 +302,15 @@ class TestProfileModels : public QObject {
     QCOMPARE(dot_at(roofline, {{100, 100}, {105, 100}}, {300, 100}), std::optional<std::size_t>());
   }
 
+  void a_roofline_has_the_thousand_largest_dots() {
+    std::vector<ProfileRow> rows(5000, made_row("small", 1.0, 0.01));
+    for (ProfileRow& row : rows) row.intensity = row.tflop_s = 1.0;
+    rows.back().share = 0.8;
+    const Roofline roofline = make_roofline(rows, {});
+    QCOMPARE(roofline.dots.size(), std::size_t{1000});
+    QCOMPARE(roofline.dots[0].row, rows.size() - 1);
+  }
+
   void a_roofline_without_figures_says_why() {
     ProfileSetting setting;
     QVERIFY(!make_roofline({}, setting).missing.isEmpty());

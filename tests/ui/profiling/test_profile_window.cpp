@@ -21,6 +21,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/profiler_clicks.h"
 #include "ui/profiling/profiler_window.h"
+#include "ui/profiling/stage_bar.h"
 #include "ui/profiling/timeline.h"
 #include "ui/theme/theme.h"
 
@@ -84,6 +85,29 @@ class TestProfileWindow : public QObject {
     QVERIFY(text_of(window, "comparisonSummary").contains(QStringLiteral("before.sqlite")));
     QVERIFY(child<QTableView>(window, "comparisonTable")->model()->rowCount() > 1);
     theme_.apply(ThemeChoice::light);
+  }
+
+  /// A file from elsewhere may have any number of stages. Those that have no line are told together.
+  void ten_thousand_stages_have_a_few_lines() {
+    constexpr std::uint32_t stages = 10'000;
+    const auto session = std::make_shared<ProfileSession>();
+    for (std::uint32_t i = 0; i < stages; ++i) {
+      session->kinds.push_back(
+          {ProfileActivity::op, "stage " + std::to_string(i), "gemm", "v", {}, {}, "gemm"});
+      ProfileRecord& record = session->records.emplace_back();
+      record.kind = i;
+      record.start_ns = 10 * std::int64_t{i};
+      record.duration_ns = 10;
+    }
+    session->duration_ns = 10 * std::int64_t{stages};
+    ProfilerWindow window;
+    window.show();
+    window.show_page(ProfilerWindow::OverviewTab);
+    window.document().open(session);
+    settle(window.document());
+    const QString told = child<StageBar>(window, "stageBar")->accessibleDescription();
+    QCOMPARE(told.count(QStringLiteral(", ")), 65);  // 64 stages, the others, idle
+    QVERIFY2(told.contains(QStringLiteral("other 99")), qPrintable(told));
   }
 
   /// No page keeps the paper of the theme before.
