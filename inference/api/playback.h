@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -54,14 +56,17 @@ struct Peak {
 /// What a picture of the sound is painted from. Block i of level n covers the time from i to i + 1 times
 /// level_s(n).
 struct Waveform {
-  static constexpr double block_s = 0.01;  // seconds; of level 0
+  static constexpr double block_s = 0.01;  // seconds; of level 0, before it is doubled
   static constexpr int step = 8;           // blocks of a level in one of the next
+  /// Of level 0: 46 hours, in 32 MiB. Blocks of longer sound are doubled until it has no more of them.
+  static constexpr std::size_t most_blocks = std::size_t{1} << 24U;
 
   double length_s = 0.0;
+  int doublings = 0;                      // of block_s
   std::vector<std::vector<Peak>> levels;  // fine to coarse; none: no sound
 
-  static double level_s(std::size_t level) {
-    double length = block_s;
+  double level_s(std::size_t level) const {
+    double length = std::ldexp(block_s, doublings);
     for (; level > 0; --level) length *= step;
     return length;
   }

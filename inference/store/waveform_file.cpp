@@ -30,12 +30,15 @@ namespace fs = std::filesystem;
 constexpr std::string_view magic = "TSWAVE1\n";
 constexpr std::string_view ending = ".peaks";
 constexpr std::size_t most_kept = 200;                   // files; the oldest go
-constexpr std::uintmax_t most_bytes = 64 * 1024 * 1024;  // of a file: 90 hours of sound
+constexpr std::uintmax_t most_bytes = 64 * 1024 * 1024;  // of a file
+static_assert(Waveform::most_blocks * sizeof(Peak) <= most_bytes / 2);
+constexpr std::uint32_t most_doublings = 40;
 
 struct Header {
   store::FileState audio;  // which sound the waveform is of
   double length_s = 0.0;
-  std::uint64_t blocks = 0;
+  std::uint32_t blocks = 0;
+  std::uint32_t doublings = 0;  // in older files the upper half of the number of blocks: 0, too
   std::uint64_t path_bytes = 0;
 };
 
@@ -62,7 +65,11 @@ std::string packed(const fs::path& audio, const store::FileState& state, const W
   const std::vector<Peak> none;
   const std::vector<Peak>& blocks = waveform.levels.empty() ? none : waveform.levels.front();
   std::string bytes(magic);
-  append(bytes, Header{state, waveform.length_s, blocks.size(), audio.native().size()});
+  append(bytes, Header{.audio = state,
+                       .length_s = waveform.length_s,
+                       .blocks = static_cast<std::uint32_t>(blocks.size()),
+                       .doublings = static_cast<std::uint32_t>(waveform.doublings),
+                       .path_bytes = audio.native().size()});
   bytes += audio.native();
   bytes.append(reinterpret_cast<const char*>(blocks.data()), blocks.size() * sizeof(Peak));
   append(bytes, hash_of(bytes));
@@ -80,7 +87,8 @@ std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio,
   std::memcpy(&checksum, bytes.data() + bytes.size() - sizeof(checksum), sizeof(checksum));
   const std::size_t path_bytes = audio.native().size();
   if (hash_of(bytes.substr(0, bytes.size() - sizeof(checksum))) != checksum) return {};
-  if (!(header.audio == state) || header.path_bytes != path_bytes || header.blocks > most_bytes) return {};
+  if (!(header.audio == state) || header.path_bytes != path_bytes) return {};
+  if (header.blocks > Waveform::most_blocks || header.doublings > most_doublings) return {};
   if (bytes.size() != frame + path_bytes + header.blocks * sizeof(Peak)) return {};
   if (bytes.substr(magic.size() + sizeof(header), path_bytes) != audio.native()) return {};
   std::vector<Peak> blocks(header.blocks);
@@ -88,7 +96,7 @@ std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio,
     std::memcpy(blocks.data(), bytes.data() + magic.size() + sizeof(header) + path_bytes,
                 blocks.size() * sizeof(Peak));
   }
-  return audio::waveform_of(std::move(blocks), header.length_s);
+  return audio::waveform_of(std::move(blocks), header.length_s, static_cast<int>(header.doublings));
 }
 
 std::optional<std::string> content_of(const fs::path& file) {
@@ -117,6 +125,7 @@ void tidy(const fs::path& folder) {
 }
 
 void keep(const fs::path& file, const std::string& bytes) {
+  if (bytes.size() > most_bytes) return;  // nobody would read it
   try {
     make_private_folder(Message("waveforms"), file.parent_path());
     replace_file(Message("waveform"), file, bytes, Readers::user_alone);
@@ -161,6 +170,7 @@ Waveform load_waveform(const fs::path& audio, const fs::path& folder, const std:
   std::error_code error;
   fs::path whole = fs::absolute(audio, error);
   if (error) whole = audio;
+  close_to_others(folder);  // somebody else may have made it
   const fs::path file = folder / name_of(whole);
   const store::FileState before = store::state_of(whole);
   if (const auto bytes = content_of(file)) {

@@ -11,9 +11,9 @@ std::vector<Peak> waveform_columns(const Waveform& waveform, double begin_s, dou
   if (waveform.levels.empty() || !(end_s > begin_s) || count <= 0) return columns;
   const double column_s = (end_s - begin_s) / count;
   std::size_t level = 0;
-  while (level + 1 < waveform.levels.size() && Waveform::level_s(level + 1) <= column_s) ++level;
+  while (level + 1 < waveform.levels.size() && waveform.level_s(level + 1) <= column_s) ++level;
   const std::vector<Peak>& blocks = waveform.levels[level];
-  const double block_s = Waveform::level_s(level);
+  const double block_s = waveform.level_s(level);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const double left_s = begin_s + static_cast<double>(i) * column_s;
     const double first = std::floor(left_s / block_s + 1e-9);

@@ -106,6 +106,74 @@ class WaveformTest : public QObject {
     QVERIFY(audio::waveform_of({}, 0.0).levels.empty());
   }
 
+  void rates_below_100_have_longer_blocks() {
+    audio::PeakCollector peaks(63);
+    std::vector<float> samples(6300, 0.0f);
+    samples[3150] = 1.0f;
+    peaks.add(samples);
+    const Waveform waveform = audio::waveform_of(peaks.blocks(), peaks.length_s(), peaks.doublings());
+    QCOMPARE(waveform.length_s, 100.0);
+    QCOMPARE(waveform.level_s(0), 0.02);
+    QCOMPARE(waveform.levels.at(0).size(), std::size_t{5000});
+    QCOMPARE(static_cast<int>(waveform.levels.at(0).at(2500).high), 127);
+  }
+
+  // At 100 Hz a sample is a block, until there are too many.
+  void longer_sound_has_longer_blocks_but_not_more() {
+    constexpr std::size_t most = Waveform::most_blocks;
+    audio::PeakCollector peaks(100);
+    std::vector<float> piece(1 << 16, 0.0f);
+    piece[0] = 1.0f;
+    piece[1] = -1.0f;
+    for (std::size_t samples = 0; samples < 5 * most / 2; samples += piece.size()) peaks.add(piece);
+    QCOMPARE(peaks.length_s(), 0.025 * static_cast<double>(most));
+    QCOMPARE(peaks.doublings(), 2);
+    const auto blocks = peaks.blocks();
+    QCOMPARE(blocks.size(), 5 * most / 8);
+    for (std::size_t i = 0; i < blocks.size(); i += 128) {
+      const bool loud = i % (piece.size() / 4) == 0;
+      QCOMPARE(static_cast<int>(blocks[i].high), loud ? 127 : 0);
+      QCOMPARE(static_cast<int>(blocks[i].low), loud ? -127 : 0);
+    }
+  }
+
+  void a_waveform_of_days_is_kept_too() {
+    Bench bench;
+    const auto write = [&](std::int16_t loudness) {
+      std::vector<std::int16_t> samples(Waveform::most_blocks + 1000, 0);
+      samples[Waveform::most_blocks + 500] = loudness;
+      write_samples(bench.audio, samples, 100);
+    };
+    const auto loudness_in = [](const Waveform& waveform) {
+      return int{waveform.levels.at(0).at(Waveform::most_blocks / 2 + 250).high};
+    };
+    write(16'384);
+    const Waveform first = bench.load();
+    QCOMPARE(first.levels.at(0).size(), Waveform::most_blocks / 2 + 500);
+    QCOMPARE(first.level_s(0), 2 * Waveform::block_s);
+    QCOMPARE(first.level_s(1), 2 * Waveform::block_s * Waveform::step);
+    QCOMPARE(loudness_in(first), 64);
+    const auto when = fs::last_write_time(bench.audio);
+    write(8'192);
+    fs::last_write_time(bench.audio, when);
+    const Waveform again = bench.load();
+    QCOMPARE(loudness_in(again), 64);
+    QCOMPARE(again.doublings, first.doublings);
+    QCOMPARE(again.length_s, first.length_s);
+  }
+
+  // Files that were kept before blocks could be longer have a number of 64 bits there.
+  void a_kept_file_of_ordinary_sound_has_its_old_form() {
+    Bench bench;
+    bench.write(100);
+    bench.load();
+    std::ifstream file(bench.kept(), std::ios::binary);
+    std::uint64_t blocks = 0;
+    file.seekg(8 + 16 + 8);  // the mark, the audio's state, its length
+    file.read(reinterpret_cast<char*>(&blocks), sizeof blocks);
+    QCOMPARE(blocks, std::uint64_t{200});
+  }
+
   void it_is_computed_once() {
     Bench bench;
     bench.write(16'384);
@@ -165,6 +233,18 @@ class WaveformTest : public QObject {
     QCOMPARE(mode_of(bench.kept()), 0600U);
     QCOMPARE(mode_of(bench.cache), 0700U);
     QCOMPARE(std::distance(fs::directory_iterator(bench.cache), fs::directory_iterator()), std::ptrdiff_t{1});
+  }
+
+  void an_open_folder_is_closed() {
+    Bench bench;
+    fs::create_directories(bench.cache);
+    fs::permissions(bench.cache, fs::perms{0777});
+    bench.write(100);
+    bench.load();
+    QCOMPARE(mode_of(bench.cache), 0700U);
+    fs::permissions(bench.cache, fs::perms{0755});
+    bench.load();  // the one that is kept
+    QCOMPARE(mode_of(bench.cache), 0700U);
   }
 
   void a_folder_that_can_not_be_written_changes_nothing() {

@@ -81,6 +81,21 @@ class TestWaveformStrip : public QObject {
     QCOMPARE(int{waveform_columns({}, 0.0, 1.0, 3).at(1).low}, 0);
   }
 
+  void longer_blocks_lie_at_their_times() {
+    Waveform waveform = *ten_minutes();
+    waveform.length_s *= 4.0;
+    waveform.doublings = 2;
+    for (const double span_s : {400.0, 20.0, 2.0}) {
+      const auto high_at = [&](double middle_s) {
+        return int{
+            waveform_columns(waveform, middle_s - span_s / 2.0, middle_s + span_s / 2.0, 501)[250].high};
+      };
+      QCOMPARE(high_at(242.0), 100);
+      QCOMPARE(high_at(60.5), 0);
+      QCOMPARE(high_at(250.0), 0);
+    }
+  }
+
   void the_segment_of_a_time_is_found() {
     const std::vector<Segment> segments{{.start_s = 1.0, .end_s = 2.0, .text = "a"},
                                         {.start_s = 3.0, .end_s = 4.0, .text = "b"}};
