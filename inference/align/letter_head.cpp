@@ -13,6 +13,8 @@
 
 #include "inference/audio/pcm_reader.h"
 #include "inference/layers/log_softmax.h"
+#include "inference/text/json_access.h"
+#include "inference/weights/limits.h"
 #include "inference/weights/safetensors.h"
 #include "kernels/core/error.h"
 #include "kernels/ops/norm/norm.h"
@@ -54,7 +56,7 @@ class SideFile {
     }
     const std::string layer_text = text("layer");
     std::from_chars(layer_text.data(), layer_text.data() + layer_text.size(), layer);
-    const nlohmann::json stated = nlohmann::json::parse(text("late_seconds"), nullptr, false);
+    const nlohmann::json stated = text::parse_json(text("late_seconds"), place("late_seconds"));
     const auto seconds = [&](const char* key) {
       if (!stated.is_object() || !stated.contains(key) || !stated[key].is_number() ||
           std::abs(stated[key].get<double>()) > most_late_s)
@@ -84,8 +86,12 @@ class SideFile {
     if (found == file_.metadata().end())
       throw Error("The aligner {1} should state {2} in its metadata, and does not.", file_.path().string(),
                   key);
+    if (found->second.size() > weights::limits::stated_bytes)
+      throw Error("At most {1} bytes were expected in {2}, but it has {3}.", weights::limits::stated_bytes,
+                  place(key), found->second.size());
     return found->second;
   }
+  std::string place(const std::string& key) const { return file_.path().string() + " (" + key + ")"; }
 
   weights::SafetensorsFile file_;
 };

@@ -34,6 +34,7 @@ namespace tilescribe::archive {
 /// After this many transcriptions that did not end, a file is set aside.
 constexpr int most_attempts = 2;
 constexpr int most_shards = 100'000;
+constexpr std::size_t most_files = 1'000'000;
 
 struct ModelFile {
   std::string name;

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int manifest_version = 1;
-constexpr std::size_t most_bytes = std::size_t{1} << 30U;
+constexpr std::size_t most_bytes = std::size_t{512} << 20U;
+constexpr std::size_t most_values = 8 * most_files + 100'000;  // a file has eight; the rest is the model's
 constexpr std::int64_t most_whole = std::int64_t{1} << 62U;
 constexpr double most_seconds = 1e9;
 
@@ -194,7 +195,7 @@ Manifest read_manifest(const fs::path& file) {
   if (!fs::is_regular_file(file, error))
     throw Error("Expected an archive with a manifest at {1}, found none; archive plan makes one.",
                 file.string());
-  const json root = weights::read_json_object(file, most_bytes);
+  const json root = weights::read_json_object(file, most_bytes, most_values);
   const Fields fields(file, root, {});
   if (fields.whole<int>("tilescribe_archive", 0, std::numeric_limits<int>::max()) != manifest_version)
     fields.fail("tilescribe_archive", Message("version {1}", manifest_version), root["tilescribe_archive"]);
@@ -211,7 +212,14 @@ Manifest read_manifest(const fs::path& file) {
   return manifest;
 }
 
+void check_count(std::size_t files) {
+  if (files > most_files)
+    throw Error("Expected at most {1} files in an archive, found {2}; plan several archives.", most_files,
+                files);
+}
+
 void write_manifest(const fs::path& file, const Manifest& manifest) {
+  check_count(manifest.files.size());
   json model_files = json::array();
   for (const ModelFile& one : manifest.model.files)
     model_files.push_back({{"name", one.name},
@@ -238,8 +246,11 @@ void write_manifest(const fs::path& file, const Manifest& manifest) {
       {"format", extension(manifest.format)},
       {"shards", manifest.shards},
       {"files", files}};
-  replace_file(Message("manifest"), file, root.dump(1, ' ', false, json::error_handler_t::replace) + '\n',
-               Readers::user_alone);
+  const std::string text = root.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
+  if (text.size() > most_bytes)
+    throw Error("At most {1} bytes were expected in {2}, but it has {3}.", most_bytes, file.string(),
+                text.size());
+  replace_file(Message("manifest"), file, text, Readers::user_alone);
 }
 
 std::string key_of(const Manifest& manifest, const File& file) {

@@ -167,6 +167,7 @@ Manifest plan(const Wish& wish, const std::function<void(std::size_t, std::size_
   manifest.model.folder = plain(manifest.model.folder);
   const std::set<fs::path> paths = files_of(wish);
   if (paths.empty()) throw Error("Expected audio or video files, found none.");
+  check_count(paths.size());
   make_private_folder(Message("the archive"), wish.job);
   manifest.model.files = model_files(manifest.model.folder, stop);
   // A model without words has no search: its plans keep their keys.

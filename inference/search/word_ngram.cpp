@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "inference/text/json_access.h"
+#include "inference/weights/limits.h"
 #include "inference/weights/safetensors.h"
 #include "kernels/core/error.h"
 
@@ -32,6 +34,9 @@ class WordNgram::File {
     const auto found = file_.metadata().find(key);
     if (found == file_.metadata().end())
       throw Error("The words {1} should state {2} in their metadata, and do not.", path(), key);
+    if (found->second.size() > weights::limits::stated_bytes)
+      throw Error("At most {1} bytes were expected in {2}, but it has {3}.", weights::limits::stated_bytes,
+                  place(key), found->second.size());
     return found->second;
   }
 
@@ -46,7 +51,7 @@ class WordNgram::File {
   }
 
   SearchWeights weights() const {
-    const nlohmann::json json = nlohmann::json::parse(stated("weights"), nullptr, false);
+    const nlohmann::json json = text::parse_json(stated("weights"), place("weights"));
     const auto number = [&](const char* key, double least, double most) {
       if (!json.is_object() || !json.contains(key) || !json[key].is_number() ||
           !(json[key].get<double>() >= least && json[key].get<double>() <= most)) {
@@ -107,6 +112,8 @@ class WordNgram::File {
   }
 
  private:
+  std::string place(const std::string& key) const { return path() + " (" + key + ")"; }
+
   weights::SafetensorsFile file_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/text/json_access.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -41,6 +42,7 @@ std::optional<Message> shape_complaint(std::string_view text, std::size_t most_m
   };
   std::array<Open, json_depth> open;
   std::size_t depth = 0;
+  std::size_t values = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     switch (text[at]) {
       case '"':
@@ -54,8 +56,10 @@ std::optional<Message> shape_complaint(std::string_view text, std::size_t most_m
               "Expected lists and objects of JSON at most {1} deep in one another, found deeper ones.",
               json_depth);
         open.at(depth++) = {text[at] == '{', 0};
+        ++values;
         break;
       case ',':
+        ++values;
         if (depth > 0 && open.at(depth - 1).is_object && ++open.at(depth - 1).commas >= most_members)
           return Message("Expected objects of at most {1} members in JSON, found a larger one.",
                          most_members);
@@ -68,6 +72,8 @@ std::optional<Message> shape_complaint(std::string_view text, std::size_t most_m
         break;
     }
   }
+  const std::size_t most = std::max(json_values, text.size() / json_value_bytes);
+  if (values > most) return Message("Expected at most {1} values in JSON, found more.", most);
   return std::nullopt;
 }
 

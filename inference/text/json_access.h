@@ -29,12 +29,17 @@ inline constexpr std::size_t json_depth = 64;
 /// Members of an object whose order is kept: each is compared with all before it.
 inline constexpr std::size_t json_ordered_members = 256;
 
+/// Values of a document, counted by its brackets and commas: as many as this, or one for so many bytes of it,
+/// which a transcript of any length stays below. A value takes up to 160 bytes besides its text, so
+/// 12,000,000 take less than 2 GB, and a larger document up to twenty times its size.
+inline constexpr std::size_t json_values = 12'000'000, json_value_bytes = 8;
+
 /// What is wrong with the shape of a JSON document, or nothing. Brackets and commas are counted; whether it
 /// is one at all is left to the parser.
 std::optional<Message> shape_complaint(std::string_view text, std::size_t most_members);
 
 /// As Json::parse, also of what others made. Throws Error, too, for a document that lies deeper than
-/// json_depth or, if it is ordered, has an object with more than json_ordered_members.
+/// json_depth, has too many values or, if it is ordered, an object with more than json_ordered_members.
 template <class Json = nlohmann::json>
 Json parse_foreign(std::string_view text) {
   constexpr bool is_ordered = std::is_same_v<Json, nlohmann::ordered_json>;

@@ -19,6 +19,8 @@ inline constexpr std::int64_t gpt_positions = 1 << 20;
 inline constexpr std::size_t config_bytes = 1 << 20;
 
 inline constexpr int config_depth = 32;                     // lists and objects in one another
+inline constexpr std::size_t json_values = 1 << 20;         // of a JSON file: an index has one a tensor
+inline constexpr std::size_t stated_bytes = 4096;           // a value of the metadata that we read
 inline constexpr std::size_t index_bytes = 64 << 20;        // model.safetensors.index.json
 inline constexpr std::uint64_t header_bytes = 100'000'000;  // of a safetensors file: the format's own limit
 inline constexpr std::size_t dimensions = 8;                // of a tensor

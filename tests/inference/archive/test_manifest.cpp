@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "inference/archive/manifest.h"
 #include "kernels/core/error.h"
 #include "tests/support/archive_folder.h"
 
@@ -157,6 +158,17 @@ class ManifestTest : public QObject {
     const QString said = refusal();
     QVERIFY2(said.startsWith(sentence), qPrintable(said));
     QVERIFY2(said.endsWith('.') && said.size() < 400, qPrintable(said));
+  }
+
+  void so_many_files_can_be_planned() {
+    archive::check_count(archive::most_files);
+    try {
+      archive::check_count(archive::most_files + 1);
+      QFAIL("It was taken.");
+    } catch (const Error& error) {
+      QCOMPARE(std::string(error.what()), std::string("Expected at most 1000000 files in an archive, found "
+                                                      "1000001; plan several archives."));
+    }
   }
 
   void every_field_is_missed() {

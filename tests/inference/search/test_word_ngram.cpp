@@ -108,6 +108,14 @@ class TestWordNgram : public QObject {
     row("the weight word", [](WordFile& file) {
       file.weights = R"({"letters": 0, "word": "1", "ngram": 1, "unknown": 0, "beam": 4})";
     });
+    row("at most 64 deep", [](WordFile& file) {  // one list more than may be
+      file.weights = R"({"letters": 0, "word": 0, "ngram": 1, "unknown": 0, "beam": 4, "more": )" +
+                     std::string(64, '[') + std::string(64, ']') + "}";
+    });
+    row("At most 4096 bytes were expected",
+        [](WordFile& file) { file.weights.insert(1, std::string(4096, ' ')); });
+    row("At most 4096 bytes", [](WordFile& file) { file.format += std::string(100'000, ' '); });
+    row("a complete JSON document", [](WordFile& file) { file.weights.pop_back(); });
     row("end with a line end", [](WordFile& file) { file.words += "zebra"; });
     row("in ascending order, each once", [](WordFile& file) { file.words = "and\ndog\ncat\nthe\n"; });
     row("trigram_word",

@@ -38,6 +38,24 @@ class JsonShapeTest : public QObject {
     QCOMPARE(text::parse_foreign(many).size(), std::size_t{100'001});
   }
 
+  // Each takes many times its text in memory.
+  void too_many_values_are_refused_data() {
+    QTest::addColumn<QByteArray>("value");
+    for (const char* value : {"0", "{}", "[]", "[0,0]"}) QTest::newRow(value) << QByteArray(value);
+  }
+  void too_many_values_are_refused() {
+    QFETCH(QByteArray, value);
+    const auto each = static_cast<std::size_t>(1 + value.count(',') + value.count('[') + value.count('{'));
+    const auto list = [&](std::size_t values) {
+      const auto times = static_cast<qsizetype>(values / each);
+      return "[" + (value + ",").repeated(times - 1).toStdString() + value.toStdString() + "]";
+    };
+    QVERIFY(!text::shape_complaint(list(text::json_values), 256));
+    const std::string many = list(text::json_values + each);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(text::parse_foreign(many)), Error);
+    QVERIFY_EXCEPTION_THROWN(static_cast<void>(text::parse_json(many, "here")), Error);
+  }
+
   void brackets_and_commas_in_strings_do_not_count() {
     const std::string brackets(1000, '[');
     const std::string commas(1000, ',');

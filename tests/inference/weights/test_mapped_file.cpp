@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -160,6 +161,28 @@ class TestMappedFile : public QObject {
         "A regular file was expected at " + path.string() + ", but it is something else.";
     QCOMPARE(caught([&] { const MappedFile map(path); }).sentence, expected);
     QCOMPARE(caught([&] { static_cast<void>(read_json_object(path, 1024)); }).sentence, expected);
+  }
+
+  // A JSON file of few bytes may take many times as many in memory.
+  void too_many_values_are_refused() {
+    const QTemporaryDir folder;
+    const fs::path path = fs::path(folder.path().toStdString()) / "index.json";
+    const auto write = [&](const char* value, int times) {
+      const QByteArray list = QByteArray(value).append(',').repeated(times - 1).append(value);
+      std::ofstream(path, std::ios::binary) << "{\"a\":[" << list.toStdString() << "]}";
+    };
+    constexpr std::size_t bytes = 64 << 20;
+    for (const char* value : {"0", "{}", "[]", "null"}) {
+      write(value, 8);
+      QCOMPARE(read_json_object(path, bytes, 10).at("a").size(), std::size_t{8});
+      QVERIFY(caught([&] {
+                static_cast<void>(read_json_object(path, bytes, 9));
+              }).sentence.starts_with("At most 9 values were expected in " + path.string()));
+      write(value, 1 << 20);
+      QVERIFY(caught([&] {
+                static_cast<void>(read_json_object(path, bytes));
+              }).sentence.starts_with("At most 1048576 values were expected"));
+    }
   }
 };
 
