@@ -131,7 +131,10 @@ void UnfinishedTexts::accept() {
     store_.run(not_kept(), [this, kept_in = text.kept_in] {
       const auto place = std::make_shared<Place>();
       place->file = take_unfinished(kept_in);
-      return [this, place, taken = place->file->text()] { continue_text(place, taken); };
+      return [this, place, taken = place->file->text()] {
+        report_copy(taken);
+        continue_text(place, taken);
+      };
     });
   }
   for (const RecordingFile& recording : recordings) emit recordingAccepted(window_path(recording.file));
@@ -143,22 +146,26 @@ void UnfinishedTexts::dismiss() {
   const auto texts = std::exchange(texts_, {});
   show();
   for (const UnfinishedText& text : texts) {
-    store_.run(not_kept(), [this, kept_in = text.kept_in]() -> std::function<void()> {
+    store_.run(not_kept(), [this, kept_in = text.kept_in] {
       const auto place = std::make_shared<Place>();
-      try {
-        place->file = take_unfinished(kept_in);
-      } catch (...) {
-        return [] {};  // another program has it
-      }
+      place->file = take_unfinished(kept_in);
       return [this, place, taken = place->file->text()] {
+        report_copy(taken);
         store_.keep(std::make_shared<const Transcript>(transcript_so_far(taken)),
                     [place] { place->remove(); });
+        if (taken.options.from.end.window > 0)
+          shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
       };
     });
   }
-  const auto has_text = [](const UnfinishedText& text) { return text.options.from.end.window > 0; };
-  if (std::ranges::any_of(texts, has_text))
-    shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
+}
+
+/// Where the rest of a text is that can't be read to its end.
+void UnfinishedTexts::report_copy(const UnfinishedText& text) {
+  if (text.copy.empty()) return;
+  const std::string name = ui::file_name(window_path(text.file)).toStdString();
+  shell_.report(tr("An unfinished text could not be read to its end"),
+                {Message("All of what was kept of {1} is still in {2}.", name, text.copy.string()), {}});
 }
 
 /// A job that goes on where a killed program stood.

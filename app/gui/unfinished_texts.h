@@ -71,6 +71,7 @@ class UnfinishedTexts : public QObject {
   void accept();
   void dismiss();
   void continue_text(const std::shared_ptr<Place>& place, const UnfinishedText& text);
+  void report_copy(const UnfinishedText& text);
   static QString not_kept();
   void write_due();
   void write(ui::DocumentId id, Job& job);

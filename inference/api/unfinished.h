@@ -19,6 +19,7 @@ struct UnfinishedText {
   double duration_s = 0.0;     // of the audio; 0: not known
   std::string engine;          // the engine that wrote it, for people
   std::filesystem::path kept_in;
+  std::filesystem::path copy = {};  // of the file, if a part that can't be read was taken away; else empty
 };
 
 /// The text so far, as a transcript that ended early.
@@ -43,7 +44,9 @@ class UnfinishedFile {
 std::unique_ptr<UnfinishedFile> begin_unfinished(const std::filesystem::path& folder,
                                                  const UnfinishedText& text);
 /// Takes over a file that another program left. Throws Error if a program still has it, or had it and
-/// finished.
+/// finished. What was cut off at the end is taken away. So is what can't be read, because it is damaged or of
+/// another version; a copy of the file (….damaged-1) is kept beside it first. If the disk or want of memory
+/// keeps the file from being read, throws Error and leaves it unchanged.
 std::unique_ptr<UnfinishedFile> take_unfinished(const std::filesystem::path& kept_in);
 /// Files in a folder that no running program is writing, latest first. Unreadable ones are omitted.
 std::vector<UnfinishedText> unfinished_texts(const std::filesystem::path& folder);

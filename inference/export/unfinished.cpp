@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts under way, on disk. A file holds a line of JSON that says what is transcribed and how, and then, for
 // every stretch that was finished, a line that says where it ends and how many bytes it has, and those: a
-// transcript in the json format. What is not whole at the end was being written when its program was killed.
+// transcript in the json format. Less than a stretch at the end was being written when its program was
+// killed.
 #include "inference/api/unfinished.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <fstream>
 #include <iterator>
 #include <limits>
+#include <new>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -49,6 +50,12 @@ constexpr int most_tokens = 1'000'000, most_windows = 1 << 30;  // far more than
 }
 [[noreturn]] void fail(const fs::path& file, int error) {
   fail(file, Message::verbatim(std::generic_category().message(error)));
+}
+
+[[noreturn]] void fail_unread(const fs::path& file, const std::string& details) {
+  throw Error(
+      Message("The text in '{1}' can't be read to its end, so the file stays as it is.", file.string()),
+      details);
 }
 
 // Who lists texts at this very moment holds a lock for as long as it takes to read one.
@@ -139,20 +146,12 @@ UnfinishedText text_of_header(const json& line) {
   return text;
 }
 
-// A stretch of text, of at most so many bytes, and where it ends. Throws where it is not whole; `in` then
-// stands anywhere.
-void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
-  std::string words;
-  std::getline(in, words);
-  const json line = text::parse_foreign(words);
-  const auto bytes = whole<std::size_t>(line, "bytes", 0);
+// Adds a stretch. Throws where the line or the document is not as we write them.
+void add_stretch(const json& line, std::string_view document, UnfinishedText& text) {
   const WindowBoundary end{whole<std::int64_t>(line, "sample", 0), whole(line, "window", 0, most_windows)};
   TranscribedPart& part = text.options.from;
-  if (end.window < part.end.window || end.sample < part.end.sample || bytes > most)
-    throw Error("out of order or cut off");
-  std::string document(bytes, '\0');
-  if (!in.read(document.data(), static_cast<std::streamsize>(bytes))) throw Error("cut off");
-  std::istringstream stretch(document);
+  if (end.window < part.end.window || end.sample < part.end.sample) throw Error("out of order");
+  std::istringstream stretch{std::string(document)};
   Transcript next = read_transcript(stretch, ExportFormat::json);
   std::move(next.segments.begin(), next.segments.end(), std::back_inserter(part.segments));
   part.end = end;
@@ -160,25 +159,54 @@ void read_stretch(std::istream& in, std::uintmax_t most, UnfinishedText& text) {
   text.duration_s = next.duration_s;
 }
 
-struct Found {
-  UnfinishedText text;
-  std::int64_t whole_bytes = 0;
+// What stands behind the last stretch that can be read.
+enum class Rest : std::uint8_t {
+  none,
+  cut_off,    // less than a stretch: its program was killed there
+  unreadable  // a disk or a machine failed, or another version wrote it
 };
 
-// What is whole of a file. Throws what describes why it is none of ours.
-Found read_unfinished(const fs::path& kept_in) {
-  std::ifstream in(kept_in, std::ios::binary);
-  std::string words;
-  if (!std::getline(in, words) || in.eof()) throw Error("cut off");
-  Found found{text_of_header(text::parse_foreign(words)), in.tellg()};
-  found.text.kept_in = kept_in;
-  try {
-    while (in.peek() != std::char_traits<char>::eof()) {
-      read_stretch(in, fs::file_size(kept_in), found.text);
-      found.whole_bytes = in.tellg();
+// Adds all stretches that can be read. `rest` is what is left then.
+Rest read_stretches(std::string_view& rest, UnfinishedText& text) {
+  while (!rest.empty()) {
+    const std::size_t begin = rest.find('\n') + 1;
+    if (begin == 0) return Rest::cut_off;
+    const std::string_view line = rest.substr(0, begin);
+    try {
+      const json about = text::parse_foreign(line);
+      const auto bytes = whole<std::size_t>(about, "bytes", 0);
+      // Where a document ends, the line is wrong, and not the end of the file.
+      if (bytes > rest.size() - begin)
+        return rest.find("\n}\n") == std::string_view::npos ? Rest::cut_off : Rest::unreadable;
+      add_stretch(about, rest.substr(begin, bytes), text);
+      rest.remove_prefix(begin + bytes);
+    } catch (const std::bad_alloc&) {
+      throw;  // it says nothing of the file
+    } catch (const std::exception&) {
+      return Rest::unreadable;
     }
-  } catch (const std::exception&) {  // its program was killed there
   }
+  return Rest::none;
+}
+
+struct Found {
+  UnfinishedText text;
+  std::string content;  // of the file
+  std::size_t whole_bytes = 0;
+  Rest rest = Rest::none;
+};
+
+// Throws where the file can't be read, and what describes why it is none of ours.
+Found read_unfinished(const fs::path& kept_in) {
+  std::string content = text::read_file(kept_in);
+  const std::size_t header = content.find('\n') + 1;
+  if (header == 0) throw Error("cut off");
+  Found found{text_of_header(text::parse_foreign(std::string_view(content).substr(0, header))),
+              std::move(content)};
+  found.text.kept_in = kept_in;
+  std::string_view rest = std::string_view(found.content).substr(header);
+  found.rest = read_stretches(rest, found.text);
+  found.whole_bytes = found.content.size() - rest.size();
   return found;
 }
 
@@ -187,6 +215,23 @@ int keep_all(const FileHandle& file, std::string_view bytes) {
   if (const int failed = kernels::write_all(file.get(), bytes); failed != 0) return failed;
   // What can't be flushed (a network's file system) is kept safe in a way of its own.
   return ::fdatasync(file.get()) != 0 && errno != EINVAL ? errno : 0;
+}
+
+// Writes a copy beside a file of which a part will be taken away. Returns its path.
+fs::path keep_copy(const fs::path& kept_in, std::string_view content) {
+  fs::path copy;
+  FileHandle file;
+  for (int number = 1; !file; ++number) {
+    copy = kept_in.string() + ".damaged-" + std::to_string(number);
+    file = FileHandle(::open(copy.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!file && errno != EEXIST) fail(kept_in, errno);
+  }
+  if (const int error = keep_all(file, content); error != 0) {
+    ::unlink(copy.c_str());
+    fail(kept_in, error);
+  }
+  audio::sync_folder(kept_in.parent_path());
+  return copy;
 }
 
 class LockedFile final : public UnfinishedFile {
@@ -276,9 +321,18 @@ std::unique_ptr<UnfinishedFile> take_unfinished(const fs::path& kept_in) {
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) fail(kept_in, errno);
   if (about.st_nlink == 0) fail(kept_in, Message("another program has finished it"));
-  Found found = read_unfinished(kept_in);
-  if (::ftruncate(file.get(), found.whole_bytes) != 0) fail(kept_in, errno);
-  return std::make_unique<LockedFile>(std::move(file), std::move(found.text), found.whole_bytes);
+  Found found = [&kept_in] {
+    try {
+      return read_unfinished(kept_in);
+    } catch (const std::exception& error) {
+      fail_unread(kept_in, error.what());
+    }
+  }();
+  // Without a copy nothing is taken away but what a kill cut off.
+  if (found.rest == Rest::unreadable) found.text.copy = keep_copy(kept_in, found.content);
+  const auto bytes = static_cast<std::int64_t>(found.whole_bytes);
+  if (found.rest != Rest::none && ::ftruncate(file.get(), bytes) != 0) fail(kept_in, errno);
+  return std::make_unique<LockedFile>(std::move(file), std::move(found.text), bytes);
 }
 
 std::vector<UnfinishedText> unfinished_texts(const fs::path& folder) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes where a crash, a full disk or another version left a file: the text of an unfinished
 // transcription, and the list of a download. It is left out, or the text that is read of it can be written
-// and read again.
+// and read again. Nothing is taken away that no kill cut off.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -17,6 +19,24 @@
 namespace {
 
 using namespace tilescribe;
+namespace fs = std::filesystem;
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The copies that were kept of damaged files; they go.
+int take_copies(const fs::path& folder, std::string_view input) {
+  int copies = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.path().extension().string().starts_with(".damaged-")) continue;
+    fuzz::require(bytes_of(entry.path()) == input, "a copy differs");
+    fs::remove(entry.path());
+    ++copies;
+  }
+  return copies;
+}
 
 void read_text(const fuzz::InputFolder& folder, std::string_view input) {
   folder.write("left.unfinished", input);
@@ -25,9 +45,17 @@ void read_text(const fuzz::InputFolder& folder, std::string_view input) {
     std::istringstream in(first);
     fuzz::require(fuzz::json_of(read_transcript(in, ExportFormat::json)) == first,
                   "a text is read differently");
-    const std::unique_ptr<UnfinishedFile> taken = take_unfinished(text.kept_in);
-    fuzz::require(fuzz::json_of(transcript_so_far(taken->text())) == first,
-                  "a text that is taken over differs");
+    try {
+      const std::unique_ptr<UnfinishedFile> taken = take_unfinished(text.kept_in);
+      fuzz::require(fuzz::json_of(transcript_so_far(taken->text())) == first,
+                    "a text that is taken over differs");
+      const std::string left = bytes_of(text.kept_in);
+      fuzz::require(input.starts_with(left), "a file that is taken over differs");
+      const bool whole_text_goes = input.substr(left.size()).find("\n}\n") != std::string_view::npos;
+      fuzz::require(take_copies(folder.path(), input) == 1 || !whole_text_goes, "a whole text is lost");
+    } catch (const Error&) {
+      fuzz::require(bytes_of(text.kept_in) == input, "a text that is refused is not left alone");
+    }
   }
 }
 

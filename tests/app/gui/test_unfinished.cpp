@@ -4,89 +4,19 @@
 #include <QtTest>
 #include <fstream>
 
-#include <sys/stat.h>
-
 #include "app/gui/unfinished_texts.h"
-#include "inference/api/export.h"
 #include "inference/api/unfinished.h"
 #include "tests/app/gui/recording/recording_steps.h"
+#include "tests/app/gui/unfinished_steps.h"
 #include "tests/support/patience.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
 using namespace tilescribe::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-fs::path transcripts(const GuiFixture& gui) {
-  return gui.folder.filePath(QStringLiteral("transcripts")).toStdString();
-}
-fs::path unfinished(const GuiFixture& gui) {
-  return transcripts(gui) / "unfinished";
-}
-
-unsigned mode_of(const fs::path& path) {
-  struct stat about {};
-  return ::stat(path.c_str(), &about) == 0 ? about.st_mode & 0777U : 0U;
-}
-
-/// Files of a folder whose names end in this.
-std::vector<fs::path> files_in(const fs::path& folder, const char* ending) {
-  std::vector<fs::path> files;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    if (entry.path().extension() == ending) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-Transcript read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return read_transcript(in, ExportFormat::json);
-}
-
-/// What the fake writes of the first windows of a file.
-std::vector<Segment> fake_segments(int windows, double window_s) {
-  std::vector<Segment> segments;
-  for (int i = 0; i < windows; ++i) {
-    Segment& segment = segments.emplace_back();
-    segment.start_s = i * window_s;
-    segment.end_s = (i + 1) * window_s;
-    segment.text = fake_sentence(i);
-    segment.window = i;
-  }
-  return segments;
-}
-
-constexpr double window_s = 348.0;
-const FakeScript hour{.audio_s = 10 * window_s, .segments = 10};  // 58:00
-
-/// What a program left that was killed when it had transcribed three windows of ten of a file.
-fs::path leave(GuiFixture& gui, const fs::path& file,
-               const TextOrigin& origin = {"Tilescribe demo", "", "bf16"}, int windows = 3) {
-  UnfinishedText text;
-  text.file = file;
-  text.engine = "CPU, bf16, 2 threads";
-  text.options.from.origin = origin;
-  text.options.from.audio = file_stamp(file);
-  const auto kept = begin_unfinished(unfinished(gui), text);
-  Transcript next;
-  next.segments = fake_segments(windows, window_s);
-  next.duration_s = hour.audio_s;
-  next.elapsed_s = 42.0;
-  kept->append(next, {static_cast<std::int64_t>(windows * window_s * 16000), windows});
-  return kept->text().kept_in;
-}
-
-fs::path made_file(GuiFixture& gui, const char* name) {
-  return gui.file(QString::fromLatin1(name)).toLocalFile().toStdString();
-}
-
-}  // namespace
 
 class TestUnfinished : public QObject {
   Q_OBJECT
@@ -218,6 +148,11 @@ class TestUnfinished : public QObject {
     QTRY_VERIFY(offer->isVisible());
     QTest::mouseClick(offer->findChild<QToolButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
     QVERIFY(!offer->isVisible());
+    const auto said = [&gui] {
+      const auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
+      return message == nullptr ? QString() : message->text();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("The text so far is kept")), patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(unfinished(gui)), patience_ms);
     QCOMPARE(gui.queue().rowCount(), 0);
     const auto kept = files_in(transcripts(gui), ".json");
@@ -228,6 +163,37 @@ class TestUnfinished : public QObject {
     QCOMPARE(transcript.source, std::string("interview.mp3"));
     QCOMPARE(transcript.model, std::string("Tilescribe demo"));
     QTRY_COMPARE(gui.store().recent().size(), 1);
+  }
+
+  /// The part that can be read is continued or kept, and the user learns where the rest is.
+  void what_cannot_be_read_is_set_aside_data() {
+    QTest::addColumn<bool>("continued");
+    QTest::newRow("continued") << true;
+    QTest::newRow("dismissed") << false;
+  }
+  void what_cannot_be_read_is_set_aside() {
+    QFETCH(bool, continued);
+    GuiFixture gui(false);
+    gui.world.script("interview.mp3", hour);
+    const fs::path left = leave(gui, made_file(gui, "interview.mp3"));
+    std::ofstream(left, std::ios::binary | std::ios::app) << "????\n";
+    gui.controller->start({});
+    Banner* offer = gui.banner("unfinished");
+    QTRY_VERIFY(offer->isVisible());
+    if (continued) {
+      QTest::mouseClick(button(gui, "unfinishedAccept"), Qt::LeftButton);
+    } else {
+      QTest::mouseClick(offer->findChild<QToolButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
+    }
+    const auto* failure = gui.window().findChild<FailureBanner*>();
+    QTRY_VERIFY_WITH_TIMEOUT(failure->isVisible(), patience_ms);
+    QVERIFY2(failure->text().contains(QStringLiteral("interview.mp3 is still in ")) &&
+                 failure->text().contains(QStringLiteral(".unfinished.damaged-1")),
+             qPrintable(failure->text()));
+    QTRY_COMPARE_WITH_TIMEOUT(files_in(transcripts(gui), ".json").size(), std::size_t{1}, patience_ms);
+    QCOMPARE(read(files_in(transcripts(gui), ".json")[0]).segments.size(), std::size_t{continued ? 10U : 3U});
+    QCOMPARE(files_in(unfinished(gui), ".damaged-1").size(), std::size_t{1});
+    QTRY_VERIFY_WITH_TIMEOUT(files_in(unfinished(gui), ".unfinished").empty(), patience_ms);
   }
 
   /// Not continued, the earlier text is an ordinary transcript, and the row says why.

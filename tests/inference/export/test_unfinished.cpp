@@ -2,8 +2,11 @@
 // The text of a running transcription on disk: all of it that was whole when its program died, and nothing of
 // a program that lives.
 #include <QtTest>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <new>
 #include <set>
 
 #include <sys/stat.h>
@@ -12,6 +15,8 @@
 #include "inference/api/private_files.h"
 #include "inference/api/unfinished.h"
 #include "kernels/core/error.h"
+#include "tests/support/full_disk.h"
+#include "tests/support/short_memory.h"
 
 using namespace tilescribe;
 namespace fs = std::filesystem;
@@ -57,6 +62,44 @@ UnfinishedText interview() {
 unsigned mode_of(const fs::path& path) {
   struct stat about {};
   return ::stat(path.c_str(), &about) == 0 ? about.st_mode & 0777U : 0U;
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Copies that were kept of damaged files.
+std::vector<fs::path> copies_in(const fs::path& folder) {
+  std::vector<fs::path> copies;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".damaged-1") copies.push_back(entry.path());
+  return copies;
+}
+
+/// A file whose program is gone, with so many stretches.
+struct Left {
+  fs::path path;
+  std::size_t first = 0;  // bytes up to the end of the first stretch
+};
+Left leave(const fs::path& folder, int stretches) {
+  const auto file = begin_unfinished(folder, interview());
+  Left left{file->text().kept_in};
+  for (int i = 0; i < stretches; ++i) {
+    file->append(stretch(i), {400'000 * (i + 1), i + 1});
+    if (i == 0) left.first = fs::file_size(left.path);
+  }
+  return left;
+}
+
+/// Replaces what comes first behind the first stretch. Returns all bytes.
+std::string spoil(const Left& left, const std::string& from, const std::string& to) {
+  std::string bytes = bytes_of(left.path);
+  const std::size_t place = bytes.find(from, left.first);
+  if (place == std::string::npos) return "not there: " + from;
+  bytes.replace(place, from.size(), to);
+  std::ofstream(left.path, std::ios::binary) << bytes;
+  return bytes;
 }
 
 std::string said_by(const std::function<void()>& work) {
@@ -163,10 +206,78 @@ class UnfinishedTest : public QObject {
       const int windows = found[0].options.from.end.window;
       QCOMPARE(windows, size < first ? 0 : size < second ? 1 : 2);
       QCOMPARE(found[0].options.from.segments.size(), static_cast<std::size_t>(2 * windows));
-      if (size % 49 != 0) continue;
+      if (size % 49 != 0 && size != first - 1 && size != second - 1) continue;
       take_unfinished(path)->append(stretch(windows), {400'000 * (windows + 1), windows + 1});
       QCOMPARE(unfinished_texts(kept).at(0).options.from.end.window, windows + 1);
+      QVERIFY(copies_in(kept).empty());
     }
+  }
+
+  /// A disk that failed, or another version, leaves whole stretches behind one that can't be read.
+  void what_cannot_be_read_is_copied_before_it_is_taken_away_data() {
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    const QByteArray zeros(12, '\0');
+    QTest::newRow("in a document") << QByteArray("\"duration_s\"") << zeros;
+    QTest::newRow("in a line") << QByteArray("\"sample\"") << zeros;
+    QTest::newRow("a line that does not end") << QByteArray("}\n") << zeros;
+    QTest::newRow("too many bytes") << QByteArray("\"bytes\":") << QByteArray("\"bytes\":99");
+    QTest::newRow("too few bytes") << QByteArray(",\"sample\"") << QByteArray(",\"bytes\":9,\"sample\"");
+    QTest::newRow("another version") << QByteArray("\"version\": 1") << QByteArray("\"version\": 2");
+    QTest::newRow("another line") << QByteArray("\"bytes\"") << QByteArray("\"octets\"");
+    QTest::newRow("another order") << QByteArray("\"window\":2") << QByteArray("\"window\":0");
+  }
+  void what_cannot_be_read_is_copied_before_it_is_taken_away() {
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    for (const int stretches : {2, 3}) {
+      const fs::path kept = folder();
+      const Left left = leave(kept, stretches);
+      const std::string damaged = spoil(left, from.toStdString(), to.toStdString());
+      QCOMPARE(unfinished_texts(kept).at(0).options.from.end.window, 1);
+      auto taken = take_unfinished(left.path);
+      QCOMPARE(taken->text().options.from.end.window, 1);
+      QCOMPARE(fs::file_size(left.path), std::uintmax_t{left.first});
+      const std::vector<fs::path> copies = copies_in(kept);
+      QCOMPARE(copies.size(), std::size_t{1});
+      QCOMPARE(taken->text().copy, copies[0]);
+      QVERIFY(bytes_of(copies[0]) == damaged);
+      QCOMPARE(mode_of(copies[0]), 0600U);
+      taken->append(stretch(1), {800'000, 2});
+      taken.reset();
+      const std::vector<UnfinishedText> found = unfinished_texts(kept);
+      QVERIFY(found.size() == 1 && found[0].options.from.end.window == 2);
+    }
+  }
+
+  void want_of_memory_takes_nothing_away() {
+    const fs::path kept = folder();
+    const Left left = leave(kept, 1);
+    Transcript next = stretch(1);
+    next.segments[0].text = std::string(200'000, 'a');
+    take_unfinished(left.path)->append(next, {800'000, 2});
+    const std::string bytes = bytes_of(left.path);
+    int failures = 0;
+    for (std::string said = "?"; !said.empty(); failures += said.empty() ? 0 : 1) {
+      test::large_pieces = failures;
+      said = said_by([&] { take_unfinished(left.path); });
+      test::large_pieces = -1;
+      QVERIFY(said.empty() || said.find("can't be read to its end") != std::string::npos);
+      QVERIFY(bytes_of(left.path) == bytes);
+    }
+    QVERIFY(failures > 3);
+  }
+
+  void a_full_disk_keeps_no_copy_and_takes_nothing_away() {
+    const fs::path kept = folder();
+    const Left left = leave(kept, 3);
+    const std::string damaged = spoil(left, "\"duration_s\"", "????????????");
+    {
+      const test::FullDisk full;
+      QVERIFY(said_by([&] { take_unfinished(left.path); }).find("can't be kept in") != std::string::npos);
+    }
+    QVERIFY(bytes_of(left.path) == damaged);
+    QVERIFY(copies_in(kept).empty());
   }
 
   void what_is_none_of_ours_is_passed_over() {

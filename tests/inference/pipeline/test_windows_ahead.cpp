@@ -9,27 +9,7 @@
 
 #include "inference/pipeline/windows_ahead.h"
 #include "kernels/core/error.h"
-
-namespace {
-
-thread_local bool starving = false;  // this thread finds no memory for as much as a second of audio
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  void* memory = starving && size >= 10'000 ? nullptr : std::malloc(size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return starving && size >= 10'000 ? nullptr : std::malloc(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "tests/support/short_memory.h"
 
 using namespace tilescribe;
 
@@ -52,7 +32,7 @@ class Source final : public audio::PcmReader {
       out[i] =
           second_ < tone_seconds && second_ % 5 < 3 ? 0.1f * std::sin(0.2f * static_cast<float>(i)) : 0.0f;
     ++second_;
-    starving = end_ == End::memory && second_ >= 62;
+    test::large_pieces = end_ == End::memory && second_ >= 62 ? 0 : -1;
     if (stopping_ != nullptr && second_ == 62) stopping_->request_stop();
     return out.size();
   }
