@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts in one table and one index. Nothing in them tells when or where they were made, so that the same
 // texts give the same bytes.
+#include <chrono>
 #include <cmath>
 #include <system_error>
 
@@ -110,13 +111,17 @@ Transcript text_of(const Archive& archive, std::size_t file) {
   }
 }
 
-// What programs that were killed left, now that none is at work.
+// What programs that were killed left. One may be at work all the same: it has just begun, or the disk has no
+// locks. It writes a file in less than an hour.
 void remove_temporary_files(const fs::path& folder) {
+  const auto now = fs::file_time_type::clock::now();
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
+    if (!name.starts_with(".tilescribe-") || !name.ends_with(".tmp")) continue;
     std::error_code unknown;
-    if (name.starts_with(".tilescribe-") && name.ends_with(".tmp")) fs::remove(entry.path(), unknown);
+    const fs::file_time_type written = entry.last_write_time(unknown);
+    if (!unknown && now - written > std::chrono::hours(1)) fs::remove(entry.path(), unknown);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "inference/remote/requests.h"
 
 #include <optional>
+#include <random>
 
 #include "inference/api/segment_edit.h"
 #include "inference/audio/pcm_reader.h"
@@ -48,11 +49,12 @@ std::string form_body(const Question& question, const std::string& wav, const st
   return form + "--" + boundary + "--\r\n";
 }
 
-// One that stands nowhere in what is sent.
+// One that stands nowhere in what is sent. It is drawn, so nobody can make a sound that holds it.
 std::string boundary_of(const Question& question, const std::string& wav) {
-  std::string boundary = "tilescribe";
-  for (int number = 0;; ++number) {
-    std::string tried = boundary + std::to_string(number);
+  std::random_device random;
+  for (;;) {
+    std::string tried = "tilescribe";  // at most 70 characters (RFC 2046, 5.1.1)
+    for (int i = 0; i < 4; ++i) tried += std::to_string(random());
     const auto holds = [&tried](const std::string& text) { return text.find(tried) != std::string::npos; };
     if (!holds(wav) && !holds(question.instruction) && !holds(question.model)) return tried;
   }

@@ -51,7 +51,7 @@ Replacement::Replacement(Message what, const fs::path& target, Readers readers)
   std::random_device random;
   do {
     temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
-    const mode_t mode = readers == Readers::user_alone ? 0600 : 0666;
+    const mode_t mode = replaces || readers == Readers::user_alone ? 0600 : 0666;
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ < 0) {
@@ -59,7 +59,8 @@ Replacement::Replacement(Message what, const fs::path& target, Readers readers)
     temporary_.clear();
     fail(what_, target_, "open", error);
   }
-  // A private file stays private. If its mode can't be set, the user's umask applies.
+  // It was the user's alone until here, so a private file never stands open. If its mode can't be set, it
+  // stays so.
   if (replaces && readers == Readers::as_usual) ::fchmod(descriptor_, older.st_mode & 0777U);
 }
 

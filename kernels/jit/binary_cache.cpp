@@ -39,10 +39,12 @@ void sync_folder(const fs::path& folder) {
   ::close(file);
 }
 
-// Whether the folder is there and the user's own.
+// Whether the folder is there, the user's own, and nobody else can put an entry into it, whose code would
+// run.
 bool usable(const fs::path& folder) {
   struct stat facts {};
-  return ::lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == ::geteuid();
+  return ::lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == ::geteuid() &&
+         (facts.st_mode & 0022U) == 0;
 }
 
 }  // namespace

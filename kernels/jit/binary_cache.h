@@ -19,8 +19,8 @@ class TILESCRIBE_EXPORT BinaryCache {
   static constexpr std::uint64_t usual_bytes = std::uint64_t{64} << 20;
 
   /// The folder is made for the user alone (0700) if it is not there, and files in it are 0600. A folder of
-  /// another user is not used. An empty path: no cache. Beyond `most_bytes` the entries that were used
-  /// longest ago are removed.
+  /// another user is not used, nor one that others can write to. An empty path: no cache. Beyond `most_bytes`
+  /// the entries that were used longest ago are removed.
   explicit BinaryCache(std::filesystem::path folder, std::uint64_t most_bytes = usual_bytes);
 
   /// $XDG_CACHE_HOME/tilescribe/kernels or ~/.cache/tilescribe/kernels; empty if neither is known.

@@ -128,6 +128,19 @@ class JitTest : public QObject {
     QCOMPARE(mode_of(folder_ / (key + ".kernel")), 0600u);
   }
 
+  void a_folder_that_others_can_write_to_is_not_used() {
+    BinaryCache(folder_).keep(key, "planted");
+    for (const unsigned mode : {0770u, 0702u, 01777u}) {
+      QCOMPARE(::chmod(folder_.c_str(), mode), 0);
+      const BinaryCache open(folder_);
+      QVERIFY(open.folder().empty() && !open.find(key));
+      open.keep(std::string(32, 'b'), "code");
+      QVERIFY(!fs::exists(folder_ / (std::string(32, 'b') + ".kernel")));
+    }
+    QCOMPARE(::chmod(folder_.c_str(), 0755), 0);  // others may read
+    QVERIFY(BinaryCache(folder_).find(key).has_value());
+  }
+
   void a_linked_folder_is_not_used() {
     const fs::path other = place_->path().toStdString() + "/other";
     fs::create_directories(other);

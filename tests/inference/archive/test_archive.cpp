@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An archive without a model: what its files say after work, crashes, full disks, and how they are merged.
 #include <QtTest>
+#include <chrono>
 #include <set>
 
 #include "inference/store/database.h"
@@ -277,7 +278,9 @@ class ArchiveTest : public QObject {
       if (disturbed) {
         std::ranges::reverse(order);
         taken(archive, archive.manifest().files[2].shard)->begin(2);
-        write_bytes(folder.job() / "results/.tilescribe-7.tmp", "half");
+        const fs::path half = folder.job() / "results/.tilescribe-7.tmp";
+        write_bytes(half, "half");
+        fs::last_write_time(half, fs::file_time_type::clock::now() - std::chrono::hours(2));
       }
       for (const std::size_t i : order) {
         const auto shard = taken(archive, archive.manifest().files[i].shard);
@@ -318,6 +321,26 @@ class ArchiveTest : public QObject {
     QCOMPARE(column(merged.index, found + "'HARBOUR 4'"),
              std::vector<std::string>{(folder.audio() / "4.wav").string()});
     QCOMPARE(column(merged.index, found + "'港'").size(), 5U);
+  }
+
+  /// On a disk without locks nobody knows that a shard is at work: as here, where none holds its lock.
+  void what_a_shard_writes_meanwhile_is_left_to_it() {
+    ArchiveFolder folder;
+    folder.add("a.wav", 1);
+    folder.add("b.wav", 2);
+    const Archive archive = folder.plan();
+    transcribe(*taken(archive), 0, "First.");
+    QVERIFY(!archive.is_held(0));
+    std::vector<fs::path> fresh, old;
+    for (const char* name : {"results", "attempts", "merged"}) {
+      fresh.push_back(folder.job() / name / ".tilescribe-1.tmp");
+      old.push_back(folder.job() / name / ".tilescribe-2.tmp");
+      for (const fs::path& file : {fresh.back(), old.back()}) write_bytes(file, "half");
+      fs::last_write_time(old.back(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+    }
+    QCOMPARE(merge(archive, true, {}).texts, 1U);
+    for (const fs::path& file : fresh) QCOMPARE(bytes_of(file), std::string("half"));
+    for (const fs::path& file : old) QVERIFY(!fs::exists(file));
   }
 
   void a_damaged_result_is_named() {

@@ -6,11 +6,25 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "inference/api/export.h"
 #include "kernels/core/error.h"
+
+namespace {
+
+int opened_mode = -1;  // of the last file whose mode was changed: as it was before
+
+}  // namespace
+
+// Instead of the C library's.
+extern "C" int fchmod(int file, mode_t mode) noexcept {
+  struct stat info {};
+  opened_mode = ::fstat(file, &info) == 0 ? static_cast<int>(info.st_mode & 0777U) : -1;
+  return static_cast<int>(::syscall(SYS_fchmod, file, mode));
+}
 
 namespace {
 
@@ -99,6 +113,24 @@ class SaveTest : public QObject {
     QCOMPARE(::stat(qPrintable(file), &info), 0);
     QCOMPARE(info.st_mode & 0777U, 0640U);
     QCOMPARE(names(folder_.path()), QStringList{"a.txt"});
+  }
+
+  /// Nor is it open for the moment until it has the older one's mode.
+  void whatReplacesAFileIsNeverWiderThanThat() {
+    const QString file = folder_.filePath("a.txt");
+    QCOMPARE(complaint(file, transcript_of("old")), std::string());
+    for (const mode_t mode : {0600U, 0640U, 0444U}) {
+      QCOMPARE(::chmod(qPrintable(file), mode), 0);
+      opened_mode = -1;
+      const mode_t before = ::umask(0);
+      const std::string said = complaint(file, transcript_of("new"));
+      ::umask(before);
+      QCOMPARE(said, std::string());
+      QCOMPARE(opened_mode & ~0600, 0);
+      struct stat info {};
+      QCOMPARE(::stat(qPrintable(file), &info), 0);
+      QCOMPARE(info.st_mode & 0777U, mode);
+    }
   }
 
   void newFilesFollowTheUmask() {

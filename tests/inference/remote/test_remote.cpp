@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -200,6 +201,30 @@ class TestRemote : public QObject {
               transcriber->transcribe("/no/such/file.wav", {}, {}, {});
             }).contains(QStringLiteral("/no/such/file.wav")));
     QCOMPARE(server.requests().size(), std::size_t{1});
+  }
+
+  // A sound that spells boundaries can't know this one.
+  void nobody_can_guess_the_boundary_of_a_form() {
+    std::string wav = remote::wav_of(std::vector<float>(100, 0.5F));
+    for (int i = 0; i < 1000; ++i) wav += "\r\n--tilescribe" + std::to_string(i) + "\r\n";
+    const remote::Question question{.model = "glm-asr", .instruction = "Transcribe", .own = true};
+    const std::string type = "multipart/form-data; boundary=";
+    std::set<std::string> boundaries;
+    for (int i = 0; i < 3; ++i) {
+      const remote::Body body = remote::body_of(remote::Route::transcription, question, wav);
+      QVERIFY(body.type.starts_with(type));
+      const std::string boundary = body.type.substr(type.size());
+      QVERIFY(boundary.size() >= 12 && boundary.size() <= 70);
+      QVERIFY(boundary.find_first_not_of("0123456789", 10) == std::string::npos);
+      boundaries.insert(boundary);
+      const std::string between = "--" + boundary;
+      std::size_t found = 0;
+      for (std::size_t at = 0; (at = body.bytes.find(between, at)) != std::string::npos; ++at) ++found;
+      QCOMPARE(found, std::size_t{5});  // four fields, and the end
+      QVERIFY(body.bytes.starts_with(between + "\r\n") && body.bytes.ends_with(between + "--\r\n"));
+      QVERIFY(body.bytes.find(wav) != std::string::npos);
+    }
+    QCOMPARE(boundaries.size(), std::size_t{3});
   }
 
   // Loud samples are cut, the others are what a 16-bit file held.
