@@ -20,31 +20,30 @@ components=(cli window demo)
 for component in "${components[@]}"; do
   cmake --install "$build" --component "$component" --prefix "$top" --strip >/dev/null
 done
-rm -rf "$top/share/doc" "$top/lib/systemd" # of Debian packages
+mv "$top/share/doc" "$work/doc"
+rm -rf "$top/share/lintian" "$top/lib/systemd" # of Debian packages
 own=$(dirname "$(find "$top/lib" -name libtilescribe_kernels.so)")
 
-# Qt's plugins that a program without OpenGL uses: the window system, pictures, input methods.
-plugins=$top/lib/qt6/plugins
+# pack FILE PATH: a file of the system, under this path.
+pack() {
+  [[ -e $1 ]] || { echo "bundle: expected $1, and it is not installed; packaging/setup.sh package installs it." >&2; exit 1; }
+  install -D -m 644 "$1" "$top/$2"
+  printf '%s\t%s\n' "$2" "$1" >>"$work/packed"
+}
+
+# Qt's plugins that a program without OpenGL uses: the window system (X11, also under Wayland), pictures, input methods.
 from=$(qtpaths6 --query QT_INSTALL_PLUGINS 2>/dev/null || /usr/lib/qt6/bin/qtpaths --query QT_INSTALL_PLUGINS)
-: >"$work/packed"
-for plugin in platforms/libqxcb platforms/libqoffscreen platforms/libqwayland-generic iconengines/libqsvgicon imageformats/libqsvg \
-  platforminputcontexts/libcomposeplatforminputcontextplugin platforminputcontexts/libibusplatforminputcontextplugin \
-  platformthemes/libqxdgdesktopportal; do
-  [[ -e $from/$plugin.so ]] || continue
-  install -D -m 644 "$from/$plugin.so" "$plugins/$plugin.so"
-  printf '%s\t%s\n' "lib/qt6/plugins/$plugin.so" "$from/$plugin.so" >>"$work/packed"
+for plugin in platforms/libqxcb platforms/libqoffscreen iconengines/libqsvgicon imageformats/libqsvg \
+  platforminputcontexts/libcomposeplatforminputcontextplugin platforminputcontexts/libibusplatforminputcontextplugin; do
+  pack "$from/$plugin.so" "lib/qt6/plugins/$plugin.so"
 done
 printf '[Paths]\nPrefix=..\nPlugins=lib/qt6/plugins\nTranslations=share/qt6/translations\n' >"$top/bin/qt.conf"
-translations=$(dirname "$from")
-for file in /usr/share/qt6/translations/qtbase_zh_CN.qm "$translations"/translations/qtbase_zh_CN.qm; do
-  [[ ! -e $file ]] || install -D -m 644 "$file" "$top/share/qt6/translations/qtbase_zh_CN.qm"
-done
+translations=$(qtpaths6 --query QT_INSTALL_TRANSLATIONS 2>/dev/null || /usr/lib/qt6/bin/qtpaths --query QT_INSTALL_TRANSLATIONS)
+pack "$translations/qtbase_zh_CN.qm" share/qt6/translations/qtbase_zh_CN.qm
 
 # Letters where the system has no font at all.
 for font in DejaVuSans DejaVuSans-Bold DejaVuSansMono; do
-  file=/usr/share/fonts/truetype/dejavu/$font.ttf
-  install -D -m 644 "$file" "$top/share/tilescribe/fonts/$font.ttf"
-  printf '%s\t%s\n' "share/tilescribe/fonts/$font.ttf" "$file" >>"$work/packed"
+  pack "/usr/share/fonts/truetype/dejavu/$font.ttf" "share/tilescribe/fonts/$font.ttf"
 done
 
 # Every library that one of them needs, but what every system of this age has.
@@ -74,12 +73,12 @@ done >>"$work/packed"
 while read -r binary; do
   place=$(dirname "$binary")
   search="\$ORIGIN/$(realpath --relative-to="$place" "$top/lib")"
-  [[ $place == "$plugins"/* ]] || search="\$ORIGIN/$(realpath --relative-to="$place" "$own"):$search"
+  [[ $place == "$top/lib/qt6/plugins"/* ]] || search="\$ORIGIN/$(realpath --relative-to="$place" "$own"):$search"
   patchelf --set-rpath "$search" "$binary"
 done <"$work/elf"
 find "$top/lib" -maxdepth 1 -name '*.so*' -print0 | xargs -0 -n 1 patchelf --set-rpath "\$ORIGIN"
 
-# The licences of what is packed, as its packages state them.
+# The licences of what is packed or compiled in, as its packages state them.
 install -D -m 644 LICENSE README.md CHANGELOG.md -t "$top/share/doc/tilescribe"
 package_of() {
   local path
@@ -88,6 +87,10 @@ package_of() {
 }
 cut -f 2 "$work/packed" | while read -r path; do package_of "$path"; done | sort -u | while read -r package; do
   install -D -m 644 "/usr/share/doc/$package/copyright" "$top/share/doc/tilescribe/libraries/$package"
+done
+install -D -m 644 "$work/doc/tilescribe-cli/compiled-in"/* -t "$top/share/doc/tilescribe/libraries"
+for package in tilescribe tilescribe-cli tilescribe-cuda; do # which may contain others' work, too
+  [[ ! -e $work/doc/$package ]] || install -D -m 644 "$work/doc/$package/copyright" "$top/share/doc/tilescribe/ours/$package"
 done
 install -D -m 644 /usr/share/common-licenses/{Apache-2.0,GPL-2,GPL-3,LGPL-2,LGPL-2.1,LGPL-3} -t "$top/share/doc/tilescribe/licences"
 

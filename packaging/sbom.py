@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -24,9 +25,14 @@ def owners():
 
 
 def packages_of(paths, owner):
-    """The packages of many files; files that no package brought are left out."""
-    found = {owner.get(name.removeprefix("/usr")) for path in paths for name in (path, os.path.realpath(path))}
-    return found - {None}
+    """The packages of many files, and the files that no package brought."""
+    packages, others = set(), []
+    for path in sorted(paths):
+        found = {owner.get(name.removeprefix("/usr")) for name in (path, os.path.realpath(path))} - {None}
+        packages |= found
+        if not found:
+            others.append(path)
+    return packages, others
 
 
 def compiled_in(build):
@@ -36,6 +42,25 @@ def compiled_in(build):
     commands = (pathlib.Path(build) / "build.ninja").read_text().split()
     paths |= {word for word in commands if word.startswith("/usr/") and word.endswith(".a")}
     return {os.path.normpath(path) for path in paths}
+
+
+def cuda_runtime(others):
+    """NVIDIA's runtime, which the plugin contains, if the toolkit was not installed as a package."""
+    for path in others:
+        if os.path.basename(path) == "cuda_runtime_api.h":
+            version = int(re.search(r"#define CUDART_VERSION\s+(\d+)", pathlib.Path(path).read_text(encoding="utf-8"))[1])
+            return [{
+                "SPDXID": identifier("Package-cuda-cudart"),
+                "name": "cuda-cudart",
+                "versionInfo": f"{version // 1000}.{version % 1000 // 10}",
+                "supplier": "Organization: NVIDIA Corporation",
+                "downloadLocation": "NOASSERTION",
+                "filesAnalyzed": False,
+                "licenseConcluded": "NOASSERTION",
+                "licenseDeclared": "NOASSERTION",
+                "copyrightText": "NOASSERTION",
+            }]
+    return []
 
 
 def described(package):
@@ -78,8 +103,11 @@ def main():
                   for line in open("/etc/os-release", encoding="utf-8") if "=" in line)
     owner = owners()
     with open(os.path.join(build, "bundle.tsv"), encoding="utf-8") as bundle:
-        linked = packages_of([line.rstrip("\n").split("\t")[1] for line in bundle], owner)
-    built_with = packages_of(compiled_in(build), owner) - linked
+        linked, unknown = packages_of([line.rstrip("\n").split("\t")[1] for line in bundle], owner)
+    if unknown:
+        sys.exit("sbom: expected that a Debian package brought each packed file; none brought " + ", ".join(unknown))
+    built_with, others = packages_of(compiled_in(build), owner)
+    built_with -= linked
     ours = {
         "SPDXID": "SPDXRef-Package-tilescribe",
         "name": "tilescribe",
@@ -102,6 +130,10 @@ def main():
             if kind == "BUILD_DEPENDENCY_OF":
                 first, second = second, first
             relations.append({"spdxElementId": first, "relationshipType": kind, "relatedSpdxElement": second})
+    for about in cuda_runtime(others):
+        packages.append(about)
+        relations.append({"spdxElementId": ours["SPDXID"], "relationshipType": "STATIC_LINK",
+                          "relatedSpdxElement": about["SPDXID"]})
     document = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",

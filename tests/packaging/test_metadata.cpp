@@ -3,6 +3,7 @@
 #include <QDirIterator>
 #include <QMimeDatabase>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
@@ -84,6 +85,24 @@ class MetadataTest : public QObject {
       QVERIFY2(sum.match(QString::fromUtf8(sources.value(line + 1))).hasMatch(), sources[line].constData());
     }
     QVERIFY(archives > 10);
+  }
+
+  /// Where Flatpak is missing, one sentence says so, and nothing is built.
+  void flatpaks_script_says_what_is_missing() {
+    const QTemporaryDir tools;
+    for (const char* tool : {"basename", "dirname", "mkdir", "sed"}) {
+      const QString found = QStandardPaths::findExecutable(QLatin1String(tool));
+      QVERIFY(!found.isEmpty() && QFile::link(found, tools.filePath(QLatin1String(tool))));
+    }
+    const QString file = tools.filePath(QStringLiteral("tilescribe.flatpak"));
+    const Ended ended = run_program(QStringLiteral("env"),
+                                    {QStringLiteral("PATH=") + tools.path(), QStringLiteral("/bin/bash"),
+                                     QStringLiteral(TILESCRIBE_SOURCE_DIR "/packaging/flatpak.sh"), file});
+    QVERIFY(ended.exit_code != 0);
+    QVERIFY2(ended.errors.contains("expected flatpak, and it is not installed") &&
+                 ended.errors.trimmed().count('\n') == 0,
+             (ended.output + ended.errors).constData());
+    QVERIFY(!QFile::exists(file));
   }
 
   /// Newer versions of the tool ask for a page of the project, which only a packager can name.
