@@ -119,14 +119,11 @@ ReadOutSession::ReadOutSession() {
       QStringLiteral("Xvfb"),
       {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
        QStringLiteral("1600x1200x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
-  bus_.start(QStringLiteral("dbus-daemon"),
-             {QStringLiteral("--session"), QStringLiteral("--nofork"), QStringLiteral("--print-address")});
   qputenv("DISPLAY", ":" + first_line(display_));
-  const QByteArray address = first_line(bus_);
-  qputenv("DBUS_SESSION_BUS_ADDRESS", address);
+  qputenv("DBUS_SESSION_BUS_ADDRESS", bus_.address().toLatin1());
   qputenv("QT_QPA_PLATFORM", "xcb");
   qputenv("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1");
-  const auto session = QDBusConnection::connectToBus(QString::fromLatin1(address), QStringLiteral("session"));
+  const auto session = QDBusConnection::connectToBus(bus_.address(), QStringLiteral("session"));
   const QDBusReply<QString> found = session.call(
       QDBusMessage::createMethodCall(QStringLiteral("org.a11y.Bus"), QStringLiteral("/org/a11y/bus"),
                                      QStringLiteral("org.a11y.Bus"), QStringLiteral("GetAddress")));
@@ -138,10 +135,8 @@ ReadOutSession::ReadOutSession() {
 }
 
 ReadOutSession::~ReadOutSession() {
-  for (QProcess* process : {&bus_, &display_}) {
-    process->terminate();
-    process->waitForFinished();
-  }
+  display_.terminate();
+  display_.waitForFinished();
 }
 
 QList<ReadObject> read_out(const QString& accessibility_bus) {

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "tests/support/session_bus.h"
+
 namespace tilescribe::test {
 
 /// A session for a program that is read out: an X server and a bus of its own, on which at-spi2-core starts
@@ -19,7 +21,8 @@ class ReadOutSession {
   QString accessibility_bus() const { return accessibility_bus_; }
 
  private:
-  QProcess display_, bus_;
+  SessionBus bus_;
+  QProcess display_;
   QString accessibility_bus_;
 };
 

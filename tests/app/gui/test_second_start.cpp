@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A second start of the program (on the fake transcriber): two processes, one window.
+#include <QDBusConnection>
+#include <QDBusConnectionInterface>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
@@ -13,7 +15,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "app/gui/application_id.h"
 #include "app/gui/single_instance.h"
+#include "tests/support/session_bus.h"
 
 using namespace tilescribe;
 
@@ -77,6 +81,7 @@ class TestSecondStart : public QObject {
 
  private slots:
   void init() {
+    bus_address_.clear();
     home_ = std::make_unique<QTemporaryDir>();
     QDir(home_->path()).mkpath(QStringLiteral("elsewhere/talks"));
   }
@@ -192,6 +197,25 @@ class TestSecondStart : public QObject {
     QCOMPARE(QFileInfo(in_the_sandbox).fileName(), QFileInfo(address()).fileName());
   }
 
+  void the_bus_knows_the_program_by_its_id() {
+    const test::SessionBus bus;
+    bus_address_ = bus.address();
+    const QString connection = QStringLiteral("who asks");
+    {
+      const auto asked = QDBusConnection::connectToBus(bus.address(), connection);
+      QVERIFY(asked.isConnected());
+      const auto known = [&] {
+        return asked.interface()->isServiceRegistered(QLatin1String(application_id)).value();
+      };
+      QVERIFY(!known());
+      auto first = start({});
+      QVERIFY(QTest::qWaitFor(known, most_ms));
+      first.reset();
+      QVERIFY(QTest::qWaitFor([&] { return !known(); }, most_ms));
+    }
+    QDBusConnection::disconnectFromBus(connection);
+  }
+
   void closing_the_window_ends_the_program() {
     const auto program = start({QStringLiteral("--scene"), QStringLiteral("close")});
     QVERIFY(ended(*program));
@@ -217,6 +241,7 @@ class TestSecondStart : public QObject {
     environment.insert(QStringLiteral("XDG_DATA_HOME"), home_->filePath(QStringLiteral("data")));
     environment.remove(QStringLiteral("XDG_RUNTIME_DIR"));
     if (runtime_folder) environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), home_->path());
+    if (!bus_address_.isEmpty()) environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), bus_address_);
     process->setProcessEnvironment(environment);
     process->setWorkingDirectory(home_->filePath(folder));
     if (!arguments.contains(QStringLiteral("--patience")))
@@ -258,6 +283,7 @@ class TestSecondStart : public QObject {
   }
 
   std::unique_ptr<QTemporaryDir> home_;
+  QString bus_address_;  // empty: the environment's
 };
 
 QTEST_GUILESS_MAIN(TestSecondStart)

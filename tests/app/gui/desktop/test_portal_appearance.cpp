@@ -4,12 +4,12 @@
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QDBusVirtualObject>
-#include <QProcess>
 #include <QSignalSpy>
 #include <QtTest>
 
 #include "app/gui/desktop/portal_appearance.h"
 #include "tests/support/patience.h"
+#include "tests/support/session_bus.h"
 #include "ui/theme/theme.h"
 
 using namespace tilescribe;
@@ -77,18 +77,9 @@ class TestPortalAppearance : public QObject {
 
  private slots:
   void initTestCase() {
-    daemon_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    daemon_.start(QStringLiteral("dbus-daemon"), {QStringLiteral("--session"), QStringLiteral("--nofork"),
-                                                  QStringLiteral("--print-address")});
-    QTRY_VERIFY_WITH_TIMEOUT(daemon_.canReadLine(), patience_ms);
-    const QString address = QString::fromLatin1(daemon_.readLine().trimmed());
-    bus_ = QDBusConnection::connectToBus(address, QStringLiteral("program"));
-    portals_bus_ = QDBusConnection::connectToBus(address, QStringLiteral("portal"));
+    bus_ = QDBusConnection::connectToBus(daemon_.address(), QStringLiteral("program"));
+    portals_bus_ = QDBusConnection::connectToBus(daemon_.address(), QStringLiteral("portal"));
     QVERIFY(bus_.isConnected() && portals_bus_.isConnected());
-  }
-  void cleanupTestCase() {
-    daemon_.terminate();
-    daemon_.waitForFinished();
   }
 
   void what_the_desktop_prefers_data() {
@@ -177,7 +168,7 @@ class TestPortalAppearance : public QObject {
   }
 
  private:
-  QProcess daemon_;
+  test::SessionBus daemon_;
   QDBusConnection bus_{QString()};
   QDBusConnection portals_bus_{QString()};
 };

@@ -6,13 +6,13 @@
 #include <QDBusObjectPath>
 #include <QDBusVariant>
 #include <QDBusVirtualObject>
-#include <QProcess>
 #include <QSignalSpy>
 #include <QtTest>
 #include <functional>
 
 #include "app/gui/desktop/portal_shortcut.h"
 #include "tests/support/patience.h"
+#include "tests/support/session_bus.h"
 
 using namespace tilescribe;
 
@@ -131,18 +131,9 @@ class TestPortalShortcut : public QObject {
 
  private slots:
   void initTestCase() {
-    daemon_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    daemon_.start(QStringLiteral("dbus-daemon"), {QStringLiteral("--session"), QStringLiteral("--nofork"),
-                                                  QStringLiteral("--print-address")});
-    QTRY_VERIFY_WITH_TIMEOUT(daemon_.canReadLine(), 20'000);
-    const QString address = QString::fromLatin1(daemon_.readLine().trimmed());
-    bus_ = QDBusConnection::connectToBus(address, QStringLiteral("program"));
-    portals_bus_ = QDBusConnection::connectToBus(address, QStringLiteral("portal"));
+    bus_ = QDBusConnection::connectToBus(daemon_.address(), QStringLiteral("program"));
+    portals_bus_ = QDBusConnection::connectToBus(daemon_.address(), QStringLiteral("portal"));
     QVERIFY(bus_.isConnected() && portals_bus_.isConnected());
-  }
-  void cleanupTestCase() {
-    daemon_.terminate();
-    daemon_.waitForFinished();
   }
 
   void triggers_are_written_as_the_specification_says() {
@@ -298,7 +289,7 @@ class TestPortalShortcut : public QObject {
     QCoreApplication::processEvents();
   }
 
-  QProcess daemon_;
+  test::SessionBus daemon_;
   QDBusConnection bus_{QString()};
   QDBusConnection portals_bus_{QString()};
 };
