@@ -14,7 +14,6 @@ namespace {
 
 constexpr double least_diameter = 9.0, most_diameter = 52.0;  // for a share of nothing, and of everything
 constexpr double reach = 4.0;                                 // distance from a dot at which it is still hit
-constexpr std::size_t most_dots = 1000;  // the largest ones; the plot is slow with a file's million
 
 void add_roofs(Roofline& roofline, const ProfileSetting& setting) {
   const BenchCeilings& known = setting.ceilings;
@@ -79,6 +78,7 @@ Roofline make_roofline(const std::vector<ProfileRow>& rows, const ProfileSetting
          .diameter = least_diameter + (most_diameter - least_diameter) * std::sqrt(share)});
   }
   std::ranges::stable_sort(roofline.dots, std::greater(), &RooflineDot::diameter);
+  constexpr std::size_t most_dots = 1000;  // the largest ones: a million makes the plot slow
   if (roofline.dots.size() > most_dots) roofline.dots.resize(most_dots);
   add_roofs(roofline, setting);
   set_limits(roofline);

@@ -118,8 +118,8 @@ class AmxProduct final : public MatrixProduct {
     AlignedBuffer& rest = rests_[static_cast<std::size_t>(worker)];
     const auto bytes = static_cast<std::size_t>(call.m * unit) * (sizeof(BFloat16) + sizeof(float));
     if ((k < call.k || n < call.n) && rest.size() < bytes) rest = AlignedBuffer(bytes);
-    auto* columns = rest.as<float>();
-    auto* depth = reinterpret_cast<BFloat16*>(columns + call.m * unit);
+    auto* columns = rest.as<float>();  // null where there never was a rest
+    auto* depth = columns == nullptr ? nullptr : reinterpret_cast<BFloat16*>(columns + call.m * unit);
     if (k < call.k) {
       std::fill_n(depth, call.m * unit, BFloat16{});
       for (std::int64_t r = 0; r < call.m; ++r) {
