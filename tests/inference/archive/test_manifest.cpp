@@ -160,6 +160,13 @@ class ManifestTest : public QObject {
     QVERIFY2(said.endsWith('.') && said.size() < 400, qPrintable(said));
   }
 
+  void too_many_values_are_refused() {
+    std::string values = "[0";
+    for (int i = 0; i < 900'000; ++i) values += ",0,0,0,0,0,0,0,0,0";
+    write_bytes(file(), R"({"files":)" + values + "]}");
+    QVERIFY2(refusal().startsWith("At most 8100000 values were expected"), qPrintable(refusal()));
+  }
+
   void so_many_files_can_be_planned() {
     archive::check_count(archive::most_files);
     try {

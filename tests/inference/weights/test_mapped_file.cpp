@@ -171,14 +171,21 @@ class TestMappedFile : public QObject {
       const QByteArray list = QByteArray(value).append(',').repeated(times - 1).append(value);
       std::ofstream(path, std::ios::binary) << "{\"a\":[" << list.toStdString() << "]}";
     };
-    constexpr std::size_t bytes = 1024;
+    constexpr std::size_t bytes = 64 << 20;
     for (const char* value : {"0", "{}", "[]", "null"}) {
       write(value, 8);
       QCOMPARE(read_json_object(path, bytes, 10).at("a").size(), std::size_t{8});
       QVERIFY(caught([&] {
                 static_cast<void>(read_json_object(path, bytes, 9));
               }).sentence.starts_with("At most 9 values were expected in " + path.string()));
+      write(value, 1 << 20);
+      QVERIFY(caught([&] {
+                static_cast<void>(read_json_object(path, bytes));
+              }).sentence.starts_with("At most 1048576 values were expected"));
     }
+    // As many as are taken, in a list of objects: it is read in proportion to its length.
+    write("{}", (1 << 20) - 2);
+    QCOMPARE(read_json_object(path, bytes).at("a").size(), std::size_t{(1 << 20) - 2});
   }
 };
 
