@@ -94,14 +94,14 @@ void Realtime::obey(const protocol::RealtimeAppend& append) {
 void Realtime::check_length(bool fresh) const {
   double waits_s = turns_.empty() ? 0.0 : -heard_s_;
   for (const Turn& turn : turns_) waits_s += turn.sound->seconds();
+  const auto too_long = [](const Message& sentence) {
+    return RequestError({.status = 413, .message = sentence, .code = "audio_too_long"});
+  };
+  if (waits_s > audio_s_)
+    throw too_long(Message("At most {1} s of sound can wait for its text.", Real{audio_s_, 0}));
   const bool ends_by_commit = !fresh && !turns_.back().settings.finds_turns;
-  const bool for_its_text = waits_s > audio_s_;
-  if (!for_its_text && !(ends_by_commit && turns_.back().sound->seconds() > audio_s_)) return;
-  throw RequestError(
-      {.status = 413,
-       .message = for_its_text ? Message("At most {1} s of sound can wait for its text.", Real{audio_s_, 0})
-                               : Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}),
-       .code = "audio_too_long"});
+  if (ends_by_commit && turns_.back().sound->seconds() > audio_s_)
+    throw too_long(Message("At most {1} s of sound can wait for a commit.", Real{audio_s_, 0}));
 }
 
 void Realtime::obey(const protocol::RealtimeCommit&) {

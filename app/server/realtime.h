@@ -21,8 +21,8 @@ namespace tilescribe::server {
 /// utterance is an item; else all that was committed is one.
 class Realtime final : public Conversation, private LiveClient {
  public:
-  /// `names`: the model's. `audio_s`: the most that may wait for a commit, or for its text where pauses end
-  /// turns.
+  /// `names`: the model's. `audio_s`: the most that may wait for its text, of all commits together, and the
+  /// longest commit.
   Realtime(Jobs& jobs, protocol::Metrics& metrics, std::vector<std::string> names, double audio_s,
            Place place);
   ~Realtime() override { hang_up(); }

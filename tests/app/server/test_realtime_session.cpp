@@ -47,6 +47,10 @@ struct Client : Speaker {
     }
     return found;
   }
+  void end_turns_by_commits() {
+    send("session.update", R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+  }
+  std::string last_error() const { return all("error").back()["error"]["code"].get<std::string>(); }
   std::string last() const { return events.back()["type"].get<std::string>(); }
   std::string deltas(const std::string& item) const {
     std::string text;
@@ -92,8 +96,7 @@ class RealtimeSessionTest : public QObject {
   void one_item_for_each_commit() {
     Served served(one_session);
     Client client(served);
-    client.send("session.update",
-                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    client.end_turns_by_commits();
     QCOMPARE(client.last(), std::string("session.updated"));
     for (int i = 0; i < 3; ++i) {  // the next is sent while the first is heard
       client.append(i == 1 ? 0.1 : 9.0);
@@ -112,18 +115,17 @@ class RealtimeSessionTest : public QObject {
   void what_is_wrong_is_told() {
     Served served(one_session);
     Client client(served);
-    const auto code = [&] { return client.all("error").back()["error"]["code"].get<std::string>(); };
     client.send("input_audio_buffer.commit");
-    QCOMPARE(code(), std::string("input_audio_buffer_commit_empty"));
+    QCOMPARE(client.last_error(), std::string("input_audio_buffer_commit_empty"));
     client.send(
         "session.update",
         R"("session":{"type":"transcription","audio":{"input":{"transcription":{"model":"other"}}}})");
-    QCOMPARE(code(), std::string("model_not_found"));
+    QCOMPARE(client.last_error(), std::string("model_not_found"));
     client.realtime.hear("no json");
-    QCOMPARE(code(), std::string("invalid_json"));
+    QCOMPARE(client.last_error(), std::string("invalid_json"));
     client.append(61.0);
     client.append(1.0);
-    QCOMPARE(code(), std::string("audio_too_long"));
+    QCOMPARE(client.last_error(), std::string("audio_too_long"));
     client.send("input_audio_buffer.clear");
     QCOMPARE(client.last(), std::string("input_audio_buffer.cleared"));
   }
@@ -142,29 +144,27 @@ class RealtimeSessionTest : public QObject {
     QVERIFY(client.all("error").empty());
     client.append(61.0);
     client.append(1.0);
-    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+    QCOMPARE(client.last_error(), std::string("audio_too_long"));
   }
 
   void without_turns_the_limit_is_for_a_commit() {
     Served served(one_session);
     Client client(served);
-    client.send("session.update",
-                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    client.end_turns_by_commits();
     for (int i = 0; i < 2; ++i) {
       client.append(40.0);
       QVERIFY(served.loop.until(
           [&, said = client.all("delta").size()] { return client.all("delta").size() > said + 10; }));
     }
     client.append(1.0);
-    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+    QCOMPARE(client.last_error(), std::string("audio_too_long"));
   }
 
   // The limit holds for the sound of all commits together, and ends when they have their texts.
   void commits_that_wait_share_the_limit() {
     Served served(one_session);
     Client client(served);
-    client.send("session.update",
-                R"("session":{"type":"transcription","audio":{"input":{"turn_detection":null}}})");
+    client.end_turns_by_commits();
     for (int i = 0; i < 2; ++i) {
       client.append(40.0);
       client.send("input_audio_buffer.commit");
@@ -172,7 +172,7 @@ class RealtimeSessionTest : public QObject {
     QVERIFY(client.all("error").empty());
     client.append(1.0);
     QCOMPARE(client.all("error").size(), std::size_t{1});
-    QCOMPARE(client.all("error").back()["error"]["code"].get<std::string>(), std::string("audio_too_long"));
+    QCOMPARE(client.last_error(), std::string("audio_too_long"));
     QVERIFY(served.loop.until([&] { return client.all("completed").size() == 2; }));
     client.append(40.0);
     QCOMPARE(client.all("error").size(), std::size_t{1});
