@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/chart/chart_style.h"
 
-#include <QLabel>
 #include <cmath>
 #include <cstdint>
 
@@ -9,6 +8,7 @@
 
 #include "ui/scale/time_scale.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -34,10 +34,9 @@ void style_chart(QCustomPlot& plot, const QPalette& palette) {
 }
 
 QLabel* make_chart_message(const QString& name, QWidget* parent) {
-  auto* label = new QLabel(parent);
+  auto* label = new WrappedLabel(parent);
   label->setObjectName(name);
   label->setAlignment(Qt::AlignCenter);
-  label->setWordWrap(true);
   label->setMargin(24);
   label->setProperty("quiet", true);
   label->setBackgroundRole(QPalette::Base);

@@ -16,6 +16,7 @@
 #include "ui/lab/lab_tables.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -115,7 +116,7 @@ BatchGrid::BatchGrid(QWidget* parent)
                       this)),
       measure_(named("gridMeasure", new QPushButton(tr("Measure"), this))),
       view_(named("gridTable", new QTableView(this))),
-      details_(named("gridDetails", new QLabel(this))) {
+      details_(named("gridDetails", new WrappedLabel(this))) {
   view_->setModel(model_);
   view_->setAccessibleName(tr("Speed by windows and length"));
   view_->setSelectionMode(QAbstractItemView::NoSelection);  // it would hide a shade; the focus shows the cell
@@ -129,7 +130,6 @@ BatchGrid::BatchGrid(QWidget* parent)
   view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 20);
   measure_->setToolTip(tip_text(tr("Times the open model on the chosen engine, the smallest batches first")));
   details_->setTextFormat(Qt::PlainText);
-  details_->setWordWrap(true);
   details_->setContentsMargins(20, 8, 20, 8);
   QLayout* head = make_row(nullptr, {20, 10, 20, 8}, 12, {{note_, 1}, measure_});
   make_column(this, {}, 0,

@@ -19,6 +19,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/open_dialog.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -26,9 +27,8 @@ namespace tilescribe::ui {
 namespace {
 
 QLabel* sentence(const char* name, QWidget* parent) {
-  auto* label = named(name, new QLabel(parent));
+  auto* label = named(name, new WrappedLabel(parent));
   label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
   return label;
 }
 

@@ -16,6 +16,7 @@
 #include "ui/profiling/cell_delegate.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -145,7 +146,7 @@ ResultTable::ResultTable(const char* name, const QString& accessible_name, QAbst
       nothing_(nothing),
       sorted_(new QSortFilterProxyModel(this)),
       view_(named(name, new QTableView(this))),
-      details_(new QLabel(this)) {
+      details_(new WrappedLabel(this)) {
   sorted_->setSourceModel(&model);
   sorted_->setSortRole(SortRole);
   sorted_->setSortCaseSensitivity(Qt::CaseInsensitive);
@@ -168,7 +169,6 @@ ResultTable::ResultTable(const char* name, const QString& accessible_name, QAbst
   view_->setSortingEnabled(true);
   details_->setObjectName(QLatin1String(name) + QStringLiteral("Details"));
   details_->setTextFormat(Qt::PlainText);
-  details_->setWordWrap(true);
   details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   details_->setContentsMargins(20, 8, 20, 8);
   make_column(this, {}, 0,

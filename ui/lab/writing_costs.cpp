@@ -12,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -37,9 +38,8 @@ std::vector<LiveValue> from_beginning(std::vector<LiveValue> values) {
 
 WritingCosts::WritingCosts(QWidget* parent) : QWidget(parent) {
   auto* content = new QWidget(this);
-  writer_ = named("textWriter", new QLabel(content));
+  writer_ = named("textWriter", new WrappedLabel(content));
   writer_->setTextFormat(Qt::PlainText);
-  writer_->setWordWrap(true);
   figures_ = named("textFigures", new LiveFigures(content));
   figures_->setAccessibleName(tr("Speed of writing"));
   kernels_ = named("textKernelTime", new LiveValueChart(tr("Kernel time per token over the run"), content));

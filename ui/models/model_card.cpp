@@ -10,6 +10,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -24,9 +25,8 @@ QString breakable(QString text) {
 }
 
 QLabel* card_text(const char* name, const QString& text, QWidget* parent) {
-  auto* label = named(name, new QLabel(text, parent));
+  auto* label = named(name, new WrappedLabel(text, parent));
   label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
   return label;
 }
 

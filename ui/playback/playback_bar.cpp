@@ -12,6 +12,7 @@
 #include "ui/playback/waveform_strip.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -37,11 +38,10 @@ PlaybackBar::PlaybackBar(QAction* play, QAction* back, QWidget* parent)
       play_(button_of(play, "playButton", this)),
       back_(button_of(back, "backButton", this)),
       place_(named("playbackPlace", new QLabel(this))),
-      problem_(named("playbackProblem", new QLabel(this))),
+      problem_(named("playbackProblem", new WrappedLabel(this))),
       speed_(named("playbackSpeed", new QComboBox(this))) {
   setObjectName(QStringLiteral("playbackBar"));
   problem_->setProperty("quiet", true);
-  problem_->setWordWrap(true);
   problem_->setMinimumWidth(120);  // a long path widens no window
   speed_->setAccessibleName(tr("Speed"));
   speed_->setToolTip(tr("Speed, at the same pitch"));

@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -21,10 +22,9 @@ QString remaining_text(const QueueModel::Remaining& remaining) {
 
 QueueBar::QueueBar(QAction& pause)
     : remaining_(named("queueRemaining", new ElidedLabel(Qt::ElideRight, this))),
-      note_(named("queuePaused", new QLabel(this))) {
+      note_(named("queuePaused", new WrappedLabel(this))) {
   remaining_->set_color(QPalette::PlaceholderText);
   remaining_->setMinimumWidth(32);  // it shrinks before the button does
-  note_->setWordWrap(true);
   auto* button = named("queuePause", new QToolButton(this));
   button->setDefaultAction(&pause);
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

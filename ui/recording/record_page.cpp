@@ -20,6 +20,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/message_page.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 #include "ui/words.h"
 
 namespace tilescribe::ui {
@@ -44,7 +45,7 @@ RecordPage::RecordPage(QWidget* parent)
       pause_(named("pauseButton", new QPushButton(this))),
       elapsed_(named("elapsed", new QLabel(clock_text(0.0), this))),
       lag_(named("lag", new QLabel(this))),
-      keeping_(named("keeping", new QLabel(this))) {
+      keeping_(named("keeping", new WrappedLabel(this))) {
   setObjectName(QStringLiteral("recordPage"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
@@ -72,7 +73,6 @@ RecordPage::RecordPage(QWidget* parent)
   log_->document()->setDocumentMargin(4);
   log_->hide();
   keeping_->setProperty("quiet", true);
-  keeping_->setWordWrap(true);
   keeping_->setTextFormat(Qt::RichText);
   keeping_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   keeping_->setAlignment(Qt::AlignHCenter);

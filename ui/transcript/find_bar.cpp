@@ -10,6 +10,7 @@
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -22,7 +23,7 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
       text_(named("findText", new QLineEdit(this))),
       cases_(make_switch("findCases", tr("Aa"), tr("Match case"))),
       regular_(make_switch("findRegular", tr(".*"), tr("Regular expression"))),
-      result_(named("findResult", new QLabel(this))),
+      result_(named("findResult", new WrappedLabel(this))),
       with_(named("replaceText", new QLineEdit(this))),
       replace_(named("replaceOne", new QPushButton(tr("Replace"), this))),
       replace_all_(named("replaceAll", new QPushButton(tr("Replace all"), this))),
@@ -34,7 +35,6 @@ FindBar::FindBar(TranscriptView& view, QWidget* parent)
   with_->setAccessibleName(tr("Replace with"));
   for (QLineEdit* field : {text_, with_}) field->setMaximumWidth(field_width);
   result_->setProperty("quiet", true);
-  result_->setWordWrap(true);
 
   QToolButton* up = make_tool_button("up", tr("Previous match (Shift+Enter)"), this);
   QToolButton* down = make_tool_button("down", tr("Next match (Enter)"), this);

@@ -6,14 +6,14 @@
 
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
 Banner::Banner(const QString& icon, const QString& name, bool dismissible, QWidget* parent)
-    : QFrame(parent), text_(new QLabel(this)) {
+    : QFrame(parent), text_(new WrappedLabel(this)) {
   setObjectName(QStringLiteral("banner"));
   setAccessibleName(name);
-  text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   text_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   auto* picture = new ThemeIcon(20, &ThemeColors::on_notice, icon, this);

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/message_page.h"
 
-#include <QLabel>
 #include <QPushButton>
 
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent),
       icon_(new ThemeIcon(44, &ThemeColors::secondary, {}, this)),
-      text_(named("message", new QLabel(this))),
+      text_(named("message", new WrappedLabel(this))),
       retry_(named("messageRetry", new QPushButton(this))),
       details_(named("messageDetails", new QPushButton(tr("Details…"), this))) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  text_->setWordWrap(true);
   text_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   retry_->setProperty("primary", true);

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "ui/theme/icons.h"
+#include "ui/widgets/wrapped_label.h"
 
 namespace tilescribe::ui {
 
@@ -27,10 +28,10 @@ namespace {
 
 /// A form gives a QLabel at least the height of its hint, which is for narrow lines. This one asks for what
 /// its words need in the width that they get.
-class Note : public QLabel {
+class Note : public WrappedLabel {
  public:
-  using QLabel::QLabel;
-  QSize sizeHint() const override { return {QLabel::sizeHint().width(), fontMetrics().height()}; }
+  using WrappedLabel::WrappedLabel;
+  QSize sizeHint() const override { return {WrappedLabel::sizeHint().width(), fontMetrics().height()}; }
 };
 
 }  // namespace
@@ -38,7 +39,6 @@ class Note : public QLabel {
 QLabel* make_note(const QString& text, QWidget* parent) {
   auto* note = new Note(text, parent);
   note->setProperty("quiet", true);
-  note->setWordWrap(true);
   note->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // directly under what it explains
   return note;
 }

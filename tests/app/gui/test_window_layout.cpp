@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing is cut off, nothing lies over anything else: in every state, at 900x600 and larger, at 100 % and
 // (run a second time by ctest) at 200 % scale.
+#include <QLabel>
 #include <QTextBlock>
 #include <QtTest>
 
@@ -16,6 +17,7 @@
 #include "ui/transcript/transcript_panel.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/failure_dialog.h"
+#include "ui/widgets/wrapped_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -177,6 +179,19 @@ class TestWindowLayout : public QObject {
       const QString flaw = flaw_after_layout(*dialog);
       QVERIFY2(flaw.isEmpty(), qPrintable(flaw));
     }
+  }
+
+  /// Every change is laid out in pages inside pages: a label that is measured anew each time costs
+  /// milliseconds.
+  void words_in_lines_are_measured_once() {
+    GuiFixture gui;
+    int found = 0;
+    for (const QLabel* label : gui.window().findChildren<QLabel*>()) {
+      if (!label->wordWrap()) continue;
+      QVERIFY2(qobject_cast<const WrappedLabel*>(label) != nullptr, qPrintable(label->objectName()));
+      ++found;
+    }
+    QVERIFY(found > 5);
   }
 
   void text_column_keeps_a_readable_width() {
