@@ -133,7 +133,7 @@ ordered_json model_json(const std::string& name) {
   return {{"id", name}, {"object", "model"}, {"created", 0}, {"owned_by", "tilescribe"}};
 }
 
-std::string event(const std::string& name, ordered_json data) {
+std::string event(const std::string& name, const ordered_json& data) {
   return "event: " + name + "\ndata: " + json_text(data) + "\n\n";
 }
 

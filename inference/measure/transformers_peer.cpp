@@ -29,7 +29,7 @@ constexpr double most_s = 3600.0;        // a large model on a CPU takes minutes
 
 fs::path program_of(const std::string& python) {
   if (python.find('/') != std::string::npos) return python;
-  const fs::path found = kernels::found_in_path({python});
+  fs::path found = kernels::found_in_path({python});
   if (found.empty())
     throw Error("Expected a Python with torch and transformers, found no {1} in PATH.", python);
   return found;

@@ -143,7 +143,8 @@ class Table {
       first += sum.records;
     }
     own_ns_.resize(first);
-    std::vector<std::size_t> next;
+    std::vector<std::size_t> next;  // where each group's next time goes
+    next.reserve(sums_.size());
     for (const Sum& sum : sums_) next.push_back(sum.first);
     for (std::size_t i = 0; i < group_of.size(); ++i) {
       if (group_of[i] != Groups::none) own_ns_[next[group_of[i]]++] = session_.records[i].own_ns();

@@ -143,11 +143,12 @@ void add_time_axis(json& shapes, double y, double lanes_top, std::int64_t durati
       break;
     }
   }
-  for (double at = 0.0; at <= whole; at += step) {
+  for (int i = 0; i * step <= whole; ++i) {
+    const double at = i * step;
     const double x = names_width + (chart_width - names_width) * at / whole;
     shapes.push_back(line(x, lanes_top, x, y, "grid"));
     if (x < chart_width - 30.0)
-      shapes.push_back(label(x, y + 16.0, at == 0.0 ? "start" : "middle", "soft", time_text(at)));
+      shapes.push_back(label(x, y + 16.0, i == 0 ? "start" : "middle", "soft", time_text(at)));
   }
 }
 

@@ -18,9 +18,10 @@ std::vector<Peak> waveform_columns(const Waveform& waveform, double begin_s, dou
     const double left_s = begin_s + static_cast<double>(i) * column_s;
     const double first = std::floor(left_s / block_s + 1e-9);
     const double after = std::max(first + 1.0, std::ceil((left_s + column_s) / block_s - 1e-9));
-    for (double block = std::max(0.0, first); block < after; ++block) {
-      const auto at = static_cast<std::size_t>(block);
-      if (at >= blocks.size()) break;
+    const auto count_of = [&](double place) {
+      return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(blocks.size())));
+    };
+    for (std::size_t at = count_of(first); at < count_of(after); ++at) {
       columns[i].low = std::min(columns[i].low, blocks[at].low);
       columns[i].high = std::max(columns[i].high, blocks[at].high);
     }

@@ -121,7 +121,7 @@ class ArchiveTest : public QObject {
     folder.add("b.wav", 1);
     folder.add("c.wav", 2);
     const Archive archive = folder.plan(3);
-    const std::string key = archive.key(0);
+    const std::string& key = archive.key(0);
     QCOMPARE(key.size(), 64U);
     QCOMPARE(archive.key(1), key);
     QCOMPARE(archive.manifest().files[0].shard, archive.manifest().files[1].shard);

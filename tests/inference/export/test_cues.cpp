@@ -300,7 +300,7 @@ class CuesTest : public QObject {
     const std::vector<Segment> mixed{
         segment(0.0, 9.0, "我们用 Python 写程序，然后在 GPU 上运行，所以速度快了很多。")};
     const std::vector<Cue> cues = lay_out_cues(mixed, netflix);
-    QVERIFY(cues.size() >= 1);
+    QVERIFY(!cues.empty());
     QVERIFY(test::wrong_with(filed(cues), netflix).isEmpty());
     QVERIFY(texts_of(cues).join(' ').contains("Python"));
   }

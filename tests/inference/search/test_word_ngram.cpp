@@ -96,7 +96,9 @@ class TestWordNgram : public QObject {
     QTest::addColumn<std::function<void(WordFile&)>>("change");
     QTest::addColumn<QString>("says");
     using Change = std::function<void(WordFile&)>;
-    const auto row = [](const char* says, Change change) { QTest::newRow(says) << change << QString(says); };
+    const auto row = [](const char* says, const Change& change) {
+      QTest::newRow(says) << change << QString(says);
+    };
     row("should have the format", [](WordFile& file) { file.format = "word-trigram 2"; });
     row("a log_step above 0", [](WordFile& file) { file.step = "0"; });
     row("a log_step", [](WordFile& file) { file.step = "much"; });

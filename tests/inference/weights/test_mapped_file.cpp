@@ -49,7 +49,7 @@ class TestMappedFile : public QObject {
   QTemporaryDir folder_;
 
   fs::path write(const std::string& name, const std::string& bytes) {
-    const fs::path file = fs::path(folder_.path().toStdString()) / name;
+    fs::path file = fs::path(folder_.path().toStdString()) / name;
     write_file(file, bytes);
     return file;
   }

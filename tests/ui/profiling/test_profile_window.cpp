@@ -81,7 +81,7 @@ class TestProfileWindow : public QObject {
       QCOMPARE(picture.size(), size);
       keep(picture, QStringLiteral("%1_%2").arg(QString::fromLatin1(QTest::currentDataTag())).arg(page));
     }
-    QVERIFY(window.findChildren<QPushButton*>(QStringLiteral("showFinding")).size() > 0);
+    QVERIFY(!window.findChildren<QPushButton*>(QStringLiteral("showFinding")).empty());
     QVERIFY(text_of(window, "comparisonSummary").contains(QStringLiteral("before.sqlite")));
     QVERIFY(child<QTableView>(window, "comparisonTable")->model()->rowCount() > 1);
     theme_.apply(ThemeChoice::light);
