@@ -98,7 +98,7 @@ too.")
 
 set(CPACK_DEBIAN_WINDOW_PACKAGE_NAME ${package_window})
 set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS
-    "tilescribe-cli ${same}, tilescribe-data-demo ${same}, libqt6svg6, hicolor-icon-theme")
+    "tilescribe-cli ${same}, tilescribe-data-demo ${same}, qt6-svg-plugins | libqt6svg6 (<< 6.7.2-5~), hicolor-icon-theme")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS "qt6-translations-l10n")
 set(CPACK_DEBIAN_WINDOW_PACKAGE_SUGGESTS "tilescribe-cuda ${same}")
 set(CPACK_DEBIAN_WINDOW_DESCRIPTION

@@ -128,6 +128,8 @@ if [[ -e ${packages[0]} ]]; then
   in_root dpkg --purge $names >/dev/null
   listing >"$work/$suite-before.txt"
   in_root sh -c 'dpkg -i /packages/*.deb' >>"$work/$suite-install.log" 2>&1 || fail "see $work/$suite-install.log."
+  # Without it the style's own arrows and ticks are missing, and nothing says so.
+  in_root sh -c 'test -e /usr/lib/*/qt6/plugins/imageformats/libqsvg.so' || fail "the packages bring no plugin for pictures in SVG."
   use_programs /usr/bin /usr/share/tilescribe/audio deb
   # shellcheck disable=SC2086
   in_root dpkg --purge $names >/dev/null
