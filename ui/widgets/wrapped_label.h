@@ -10,8 +10,6 @@ namespace tilescribe::ui {
 /// widths, and QLabel lays them out each time: in pages inside pages that is hundreds of times for one
 /// change. This one remembers. Its format, margins and indent are set before it is first laid out.
 class WrappedLabel : public QLabel {
-  Q_OBJECT
-
  public:
   explicit WrappedLabel(QWidget* parent = nullptr);
   explicit WrappedLabel(const QString& text, QWidget* parent = nullptr);

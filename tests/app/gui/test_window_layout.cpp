@@ -188,7 +188,7 @@ class TestWindowLayout : public QObject {
     int found = 0;
     for (const QLabel* label : gui.window().findChildren<QLabel*>()) {
       if (!label->wordWrap()) continue;
-      QVERIFY2(qobject_cast<const WrappedLabel*>(label) != nullptr, qPrintable(label->objectName()));
+      QVERIFY2(dynamic_cast<const WrappedLabel*>(label) != nullptr, qPrintable(label->objectName()));
       ++found;
     }
     QVERIFY(found > 5);

@@ -95,9 +95,9 @@ class JobsReopeningTest : public QObject {
 
   /// It still opens the model for the first time when the device fails under another one.
   void a_worker_that_is_late_does_not_end_the_reopening() {
-    Served served({.together = 2, .sessions = 0}, 0, false, Engine::cuda);
-    test::Gate gate;
+    test::Gate gate;  // workers may still open a model when the test has seen enough: these two outlive them
     std::atomic<int> openings = 0;
+    Served served({.together = 2, .sessions = 0}, 0, false, Engine::cuda);
     served.world.on_opening([&](const EngineOptions&, const std::stop_token& stop) {
       if (openings++ == 1) gate.pass(stop);
     });
