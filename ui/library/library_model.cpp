@@ -118,7 +118,7 @@ LibraryModel::Place LibraryModel::place(int row) const {
   const LibraryEntry* const shown = entry(row);
   if (shown == nullptr) return {};
   const LibraryHit* const found = hit(row);
-  return {shown->file(), found == nullptr ? -1 : found->segment};
+  return {shown->file().string(), found == nullptr ? -1 : found->segment};
 }
 
 int LibraryModel::row_of(const Place& wanted) const {

@@ -3,7 +3,7 @@
 
 #include <QAbstractListModel>
 #include <compare>
-#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "inference/api/library.h"
@@ -31,7 +31,7 @@ class LibraryModel : public QAbstractListModel {
   const LibraryHit* hit(int row) const;      // null: the row is an entry
   /// The row of the same entry or sentence as that of another view; -1: it is not there any more.
   struct Place {
-    std::filesystem::path file;
+    std::string file;  // its path, as letters: a path compares itself part by part, which takes longer
     int segment = -1;  // none: the entry
     auto operator<=>(const Place&) const = default;
   };

@@ -36,14 +36,6 @@ namespace {
 constexpr int search_width = 480;  // logical pixels, at most
 constexpr int tag_letters = 8;
 
-/// By the letters of the file's name. A path compares itself part by part, which takes longer.
-struct ByLetters {
-  bool operator()(const LibraryModel::Place& a, const LibraryModel::Place& b) const {
-    const int order = a.file.native().compare(b.file.native());
-    return order != 0 ? order < 0 : a.segment < b.segment;
-  }
-};
-
 }  // namespace
 
 /// The list of entries. Enter does what a double click does, and whoever comes by a key has chosen a row.
@@ -235,7 +227,7 @@ void LibraryPage::show_view(LibraryView view) {
 // In one pass over the rows, and in whole ranges: all of ten thousand may be chosen.
 void LibraryPage::choose_again(const std::vector<LibraryModel::Place>& chosen,
                                const LibraryModel::Place& current) {
-  const std::set<LibraryModel::Place, ByLetters> wanted(chosen.begin(), chosen.end());
+  const std::set<LibraryModel::Place> wanted(chosen.begin(), chosen.end());
   QItemSelection again;
   for (int row = 0; !wanted.empty() && row < model_.rowCount(); ++row) {
     if (!wanted.contains(model_.place(row))) continue;

@@ -14,14 +14,15 @@ std::vector<Peak> waveform_columns(const Waveform& waveform, double begin_s, dou
   while (level + 1 < waveform.levels.size() && waveform.level_s(level + 1) <= column_s) ++level;
   const std::vector<Peak>& blocks = waveform.levels[level];
   const double block_s = waveform.level_s(level);
+  const auto within = [&](double block) {
+    return static_cast<std::size_t>(std::clamp(block, 0.0, static_cast<double>(blocks.size())));
+  };
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const double left_s = begin_s + static_cast<double>(i) * column_s;
     const double first = std::floor(left_s / block_s + 1e-9);
     const double after = std::max(first + 1.0, std::ceil((left_s + column_s) / block_s - 1e-9));
-    const auto count_of = [&](double place) {
-      return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(blocks.size())));
-    };
-    for (std::size_t at = count_of(first); at < count_of(after); ++at) {
+    const std::size_t end = within(after);
+    for (std::size_t at = within(first); at < end; ++at) {
       columns[i].low = std::min(columns[i].low, blocks[at].low);
       columns[i].high = std::max(columns[i].high, blocks[at].high);
     }
