@@ -75,10 +75,15 @@ void write_transcript(std::ostream& out, const Transcript& transcript, ExportFor
 /// only the user.
 enum class Readers { as_usual, user_alone };
 
+/// What becomes of a link in a file's place: the file that it points to is replaced, or the link itself. In
+/// folders that somebody else may have made, it is the link: it may point anywhere.
+enum class Links { follow, replace };
+
 /// Writes to a temporary file beside `file` and renames it. So a full disk never leaves half a file and never
 /// destroys an older one. Throws Error with the path and the reason.
 void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
-                     Readers readers = Readers::as_usual, const ExportOptions& options = {});
+                     Readers readers = Readers::as_usual, const ExportOptions& options = {},
+                     Links links = Links::follow);
 
 /// The same where no file is. False: one is, and stays as it is.
 bool save_new_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "inference/api/message.h"
 
@@ -22,5 +23,13 @@ bool make_private_file(const std::filesystem::path& file);
 /// Removes other people's permissions from a file or folder of the user's. Does nothing to another user's
 /// file, a missing file, a link, or on a disk without permissions.
 void close_to_others(const std::filesystem::path& path);
+
+/// The name under which a file is written before it takes another's place: hidden, and none of the user's.
+std::string temporary_name();
+bool is_temporary(const std::filesystem::path& file);
+
+/// Removes what programs that were killed left under such names in a folder and those in it. One may be at
+/// work all the same, and writes a file in less than an hour: younger ones stay.
+void remove_left_temporaries(const std::filesystem::path& folder);
 
 }  // namespace tilescribe

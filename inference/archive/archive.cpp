@@ -59,6 +59,7 @@ Message why_not(const Standing& standing) {
 }
 
 Archive::Archive(fs::path job) : job_(std::move(job)), manifest_(read_manifest(job_ / manifest_name)) {
+  check_folders(job_);
   for (const File& file : manifest_.files) keys_.push_back(key_of(manifest_, file));
 }
 
@@ -78,7 +79,7 @@ Standing Archive::standing(std::size_t file, bool shard_is_held) const {
 }
 
 bool Archive::is_held(int shard) const {
-  const audio::FileHandle file(::open(shard_lock(job_, shard).c_str(), O_RDONLY | O_CLOEXEC));
+  const audio::FileHandle file = open_in_job(shard_lock(job_, shard), O_RDONLY);
   return file && ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
@@ -114,7 +115,7 @@ std::vector<std::size_t> Archive::retry() const {
 
 fs::path save_script(const Archive& archive, const std::string& script) {
   fs::path file = archive.job() / "submit.sbatch";
-  replace_file(Message("script"), file, script, Readers::user_alone);
+  replace_file(Message("script"), file, script, Readers::user_alone, Links::replace);
   return file;
 }
 

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <openssl/evp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "inference/audio/recording/file_handle.h"
@@ -53,6 +54,10 @@ std::string sha256_of(const std::filesystem::path& file, const std::stop_token& 
   // Nothing but a regular file, and no wait for whoever writes into a pipe.
   const audio::FileHandle handle(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!handle) fail();
+  struct stat about {};
+  if (::fstat(handle.get(), &about) != 0) fail();
+  if (!S_ISREG(about.st_mode))
+    throw Error("Expected a regular file at {1}, found something else.", file.string());
   Sha256 digest;
   std::vector<char> block(std::size_t{1} << 20U);
   while (true) {

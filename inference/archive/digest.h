@@ -25,7 +25,7 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
-/// Of a file's bytes. Throws Error, or Cancelled.
+/// Of a regular file's bytes. Throws Error, or Cancelled.
 std::string sha256_of(const std::filesystem::path& file, const std::stop_token& stop);
 
 }  // namespace tilescribe::archive

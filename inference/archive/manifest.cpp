@@ -250,7 +250,7 @@ void write_manifest(const fs::path& file, const Manifest& manifest) {
   if (text.size() > most_bytes)
     throw Error("At most {1} bytes were expected in {2}, but it has {3}.", most_bytes, file.string(),
                 text.size());
-  replace_file(Message("manifest"), file, text, Readers::user_alone);
+  replace_file(Message("manifest"), file, text, Readers::user_alone, Links::replace);
 }
 
 std::string key_of(const Manifest& manifest, const File& file) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All texts in one table and one index. Nothing in them tells when or where they were made, so that the same
 // texts give the same bytes.
-#include <chrono>
 #include <cmath>
 #include <system_error>
 
@@ -111,20 +110,6 @@ Transcript text_of(const Archive& archive, std::size_t file) {
   }
 }
 
-// What programs that were killed left. One may be at work all the same: it has just begun, or the disk has no
-// locks. It writes a file in less than an hour.
-void remove_temporary_files(const fs::path& folder) {
-  const auto now = fs::file_time_type::clock::now();
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(".tilescribe-") || !name.ends_with(".tmp")) continue;
-    std::error_code unknown;
-    const fs::file_time_type written = entry.last_write_time(unknown);
-    if (!unknown && now - written > std::chrono::hours(1)) fs::remove(entry.path(), unknown);
-  }
-}
-
 }  // namespace
 
 Merged merge(const Archive& archive, bool partial, const std::stop_token& stop) {
@@ -146,10 +131,10 @@ Merged merge(const Archive& archive, bool partial, const std::stop_token& stop) 
                 files.size());
   make_private_folder(Message("the merged archive"), folder);
   if (!held)
-    for (const char* name : {"results", "attempts", "merged"}) remove_temporary_files(archive.job() / name);
-  Replacement table(Message("table"), merged.table, Readers::user_alone);
-  Replacement failures(Message("list of failures"), merged.failures, Readers::user_alone);
-  Replacement index_file(Message("index"), merged.index, Readers::user_alone);
+    for (const char* name : {"results", "attempts", "merged"}) remove_left_temporaries(archive.job() / name);
+  Replacement table(Message("table"), merged.table, Readers::user_alone, Links::replace);
+  Replacement failures(Message("list of failures"), merged.failures, Readers::user_alone, Links::replace);
+  Replacement index_file(Message("index"), merged.index, Readers::user_alone, Links::replace);
   Index index(index_file.temporary());
   table.write("file\tstart\tend\ttext\n");
   failures.write("file\twhy\n");

@@ -13,6 +13,7 @@
 #include "inference/api/private_files.h"
 #include "inference/api/utf8.h"
 #include "inference/archive/digest.h"
+#include "inference/archive/disk.h"
 #include "inference/archive/manifest.h"
 #include "inference/audio/decoder.h"
 #include "inference/transcript/characters.h"
@@ -169,6 +170,7 @@ Manifest plan(const Wish& wish, const std::function<void(std::size_t, std::size_
   if (paths.empty()) throw Error("Expected audio or video files, found none.");
   check_count(paths.size());
   make_private_folder(Message("the archive"), wish.job);
+  check_folders(wish.job);
   manifest.model.files = model_files(manifest.model.folder, stop);
   // A model without words has no search: its plans keep their keys.
   if (std::ranges::find(manifest.model.files, words_file, &ModelFile::name) == manifest.model.files.end())
@@ -178,8 +180,7 @@ Manifest plan(const Wish& wish, const std::function<void(std::size_t, std::size_
     manifest.files.push_back(look_at(path, stop));
   }
   deal(manifest.files, manifest.shards);
-  for (const char* folder : {"results", "attempts", "shards", "logs"})
-    make_private_folder(Message("the archive"), wish.job / folder);
+  for (const char* folder : job_folders) make_private_folder(Message("the archive"), wish.job / folder);
   write_manifest(file, manifest);
   return manifest;
 }

@@ -56,8 +56,7 @@ std::string shard_line(const ordered_json& fields) {
 // is ended before the next one.
 class Log {
  public:
-  explicit Log(const fs::path& file)
-      : handle_(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) {
+  explicit Log(const fs::path& file) : handle_(open_in_job(file, O_RDWR | O_CREAT | O_APPEND)) {
     const off_t bytes = handle_ ? ::lseek(handle_.get(), 0, SEEK_END) : 0;
     char last = '\n';
     if (bytes > 0 && ::pread(handle_.get(), &last, 1, bytes - 1) != 1) last = '\n';
@@ -104,11 +103,16 @@ class LockedShard : public Shard {
     const FileStamp stamp = file_stamp(file.path);
     if (stamp == file.stamp) return {};
     if (stamp == FileStamp{}) {
-      if (const fs::path folder = file.path.parent_path(); !stands(folder))
+      std::error_code unknown;
+      if (const fs::path folder = file.path.parent_path(); !fs::is_directory(folder, unknown))
         throw Error("Expected the folder {1} with audio on this machine, found none.", folder.string());
       return Failure{Message("There is no file {1} any more.", file.path.string()), {}};
     }
-    if (sha256_of(file.path, stop) == file.sha256) return {};
+    std::error_code unknown;
+    if (!fs::is_regular_file(file.path, unknown))
+      return Failure{Message("Expected a regular file at {1}, found something else.", file.path.string()),
+                     {}};
+    if (stamp.bytes == file.stamp.bytes && sha256_of(file.path, stop) == file.sha256) return {};
     return Failure{
         Message("{1} has changed since it was planned; archive plan --again takes it as it is now.",
                 file.path.string()),
@@ -127,7 +131,7 @@ class LockedShard : public Shard {
     const double seconds = transcript.duration_s;
     transcript.elapsed_s = 0.0;  // the log says it; a result is the same whoever was faster
     const fs::path result = archive_.result(number);
-    save_transcript(result, transcript, archive_.manifest().format, Readers::user_alone);
+    save_transcript(result, transcript, archive_.manifest().format, Readers::user_alone, {}, Links::replace);
     audio::sync_folder(result.parent_path());
     remove_marks(number);
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
@@ -142,7 +146,8 @@ class LockedShard : public Shard {
   void fail(std::size_t number, const Failure& failure) override {
     const std::string why = english(failure.message);
     replace_file(Message("failure"), failure_mark(archive_.job(), archive_.key(number)),
-                 shard_line({{"why", why}, {"details", failure.details}}), Readers::user_alone);
+                 shard_line({{"why", why}, {"details", failure.details}}), Readers::user_alone,
+                 Links::replace);
     audio::sync_folder(archive_.job() / "attempts");
     remove_marks(number);
     ordered_json line = line_of("failed", number);
@@ -202,7 +207,7 @@ class LockedShard : public Shard {
 
 std::unique_ptr<Shard> Shard::take(const Archive& archive, int number, std::string* holder) {
   const fs::path file = shard_lock(archive.job(), number);
-  FileHandle lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  FileHandle lock = open_in_job(file, O_RDWR | O_CREAT);
   if (!lock)
     throw Error("The shard's file {1} can't be opened: {2}.", file.string(),
                 std::generic_category().message(errno));

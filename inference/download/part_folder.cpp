@@ -86,12 +86,6 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   return all;
 }
 
-// What a program that was killed leaves of the manifest.
-bool is_temporary(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return name.starts_with(".tilescribe-") && name.ends_with(".tmp");
-}
-
 }  // namespace
 
 std::optional<Manifest> read_manifest(const fs::path& folder) {

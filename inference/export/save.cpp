@@ -10,10 +10,10 @@
 namespace tilescribe {
 
 void save_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,
-                     Readers readers, const ExportOptions& options) {
+                     Readers readers, const ExportOptions& options, Links links) {
   std::ostringstream text;
   write_transcript(text, transcript, format, options);
-  replace_file(Message("transcript"), file, text.view(), readers);
+  replace_file(Message("transcript"), file, text.view(), readers, links);
 }
 
 bool save_new_transcript(const std::filesystem::path& file, const Transcript& transcript, ExportFormat format,

@@ -242,6 +242,7 @@ class LockedFile final : public UnfinishedFile {
   const UnfinishedText& text() const override { return text_; }
 
   void append(const Transcript& next, const WindowBoundary& end) override {
+    if (torn_) mend();
     std::ostringstream document;
     write_transcript(document, next, ExportFormat::json);
     const std::string stretch =
@@ -252,8 +253,8 @@ class LockedFile final : public UnfinishedFile {
       bytes_ += static_cast<std::int64_t>(stretch.size());
       return;
     }
-    // Half a stretch would end the file for its reader, also where later ones are whole.
-    if (::ftruncate(file_.get(), bytes_) != 0) fail(text_.kept_in, errno);
+    torn_ = true;
+    mend();
     fail(text_.kept_in, error);
   }
 
@@ -262,9 +263,16 @@ class LockedFile final : public UnfinishedFile {
   }
 
  private:
+  // Half a stretch would end the file for its reader, also where later ones are whole.
+  void mend() {
+    if (::ftruncate(file_.get(), bytes_) != 0) fail(text_.kept_in, errno);
+    torn_ = false;
+  }
+
   FileHandle file_;
   UnfinishedText text_;
   std::int64_t bytes_;
+  bool torn_ = false;  // half a stretch may stand behind those bytes
 };
 
 }  // namespace
@@ -299,7 +307,7 @@ std::unique_ptr<UnfinishedFile> begin_unfinished(const fs::path& folder, const U
   begun.options.from.elapsed_s = 0.0;
   begun.kept_in = folder / (name + ending);
   // Locked and with its first line before it has the name by which it is found.
-  const fs::path temporary = folder / ("." + name + ".tmp");
+  const fs::path temporary = folder / temporary_name();
   FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
   if (!file) fail(begun.kept_in, errno);
   const std::string header = header_of(begun);

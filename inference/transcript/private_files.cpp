@@ -2,7 +2,9 @@
 #include "inference/api/private_files.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <random>
 #include <system_error>
 
 #include <fcntl.h>
@@ -16,6 +18,9 @@ namespace tilescribe {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* temporary_begin = ".tilescribe-";
+constexpr const char* temporary_end = ".tmp";
 
 bool make_with_parents(const fs::path& folder) {
   if (::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return true;
@@ -67,6 +72,29 @@ void close_to_others(const fs::path& path) {
     ::fchmod(handle, about.st_mode & 0700U);
   }
   ::close(handle);
+}
+
+// A name of fixed length, because the target's may already be as long as names can be.
+std::string temporary_name() {
+  std::random_device random;
+  return std::string(temporary_begin) + std::to_string(random()) + temporary_end;
+}
+
+bool is_temporary(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.starts_with(temporary_begin) && name.ends_with(temporary_end);
+}
+
+void remove_left_temporaries(const fs::path& folder) {
+  const auto now = fs::file_time_type::clock::now();
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code unknown;
+    if (!is_temporary(entry->path()) || !entry->is_regular_file(unknown)) continue;
+    const fs::file_time_type written = entry->last_write_time(unknown);
+    if (!unknown && now - written > std::chrono::hours(1)) fs::remove(entry->path(), unknown);
+  }
 }
 
 }  // namespace tilescribe

@@ -2,7 +2,6 @@
 #include "inference/transcript/replacement.h"
 
 #include <cerrno>
-#include <random>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -26,12 +25,12 @@ namespace fs = std::filesystem;
               std::string(step) + " failed with errno " + std::to_string(error));
 }
 
-// If `file` is a link, the file it points to; the link itself stays.
-fs::path followed(const Message& what, const fs::path& file) {
+// If `file` is a link that is followed, the file it points to; the link itself stays.
+fs::path followed(const Message& what, const fs::path& file, Links links) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
   if (error) fail(what, file, "getcwd", error.value());
-  if (!fs::is_symlink(fs::symlink_status(absolute, error))) return absolute;
+  if (links == Links::replace || !fs::is_symlink(fs::symlink_status(absolute, error))) return absolute;
   fs::path target = fs::weakly_canonical(absolute, error);
   if (error) fail(what, file, "realpath", error.value());
   return target;
@@ -39,18 +38,17 @@ fs::path followed(const Message& what, const fs::path& file) {
 
 }  // namespace
 
-Replacement::Replacement(Message what, const fs::path& target, Readers readers)
-    : what_(std::move(what)), target_(followed(what_, target)) {
+Replacement::Replacement(Message what, const fs::path& target, Readers readers, Links links)
+    : what_(std::move(what)), target_(followed(what_, target, links)) {
   struct stat older = {};
-  const bool replaces = ::stat(target_.c_str(), &older) == 0;
+  // A link that is replaced says nothing of the mode.
+  const bool replaces = ::lstat(target_.c_str(), &older) == 0 && !S_ISLNK(older.st_mode);
   if (replaces && !S_ISREG(older.st_mode)) {
     throw Error("The {1} could not be saved as {2}: {3}.", what_, target_.string(),
                 S_ISDIR(older.st_mode) ? Message("that is a folder") : Message("that is not a regular file"));
   }
-  // A name of fixed length, because the target's may already be as long as names can be.
-  std::random_device random;
   do {
-    temporary_ = target_.parent_path() / (".tilescribe-" + std::to_string(random()) + ".tmp");
+    temporary_ = target_.parent_path() / temporary_name();
     const mode_t mode = replaces || readers == Readers::user_alone ? 0600 : 0666;
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   } while (descriptor_ < 0 && errno == EEXIST);
@@ -109,9 +107,9 @@ void Replacement::rename() {
   temporary_.clear();
 }
 
-void replace_file(Message what, const std::filesystem::path& target, std::string_view bytes,
-                  Readers readers) {
-  Replacement replacement(std::move(what), target, readers);
+void replace_file(Message what, const std::filesystem::path& target, std::string_view bytes, Readers readers,
+                  Links links) {
+  Replacement replacement(std::move(what), target, readers, links);
   replacement.write(bytes);
   replacement.commit();
 }

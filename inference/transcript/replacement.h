@@ -13,9 +13,10 @@ namespace tilescribe {
 /// target.
 class Replacement {
  public:
-  /// Creates the temporary file in the target's folder. If the target is a link, the file it points to is
-  /// replaced. `what` is saved, as errors say: "transcript".
-  Replacement(Message what, const std::filesystem::path& target, Readers readers = Readers::as_usual);
+  /// Creates the temporary file in the target's folder; of a link that is followed, that is the folder of the
+  /// file it points to. `what` is saved, as errors say: "transcript".
+  Replacement(Message what, const std::filesystem::path& target, Readers readers = Readers::as_usual,
+              Links links = Links::follow);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement();
@@ -41,6 +42,6 @@ class Replacement {
 
 /// Replaces a file by these bytes.
 void replace_file(Message what, const std::filesystem::path& target, std::string_view bytes,
-                  Readers readers = Readers::as_usual);
+                  Readers readers = Readers::as_usual, Links links = Links::follow);
 
 }  // namespace tilescribe

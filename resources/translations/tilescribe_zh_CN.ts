@@ -1973,6 +1973,10 @@
         <translation>除模型外，一个窗口需要 {1} MiB，但显存只剩 {2} MiB。</translation>
     </message>
     <message>
+        <source>The prompt has {1} tokens, and with it {2} MiB are needed beside the model, but {3} MiB of the GPU&apos;s memory are left.</source>
+        <translation>提示词有 {1} 个词元，因此除模型外需要 {2} MiB，但显存只剩 {3} MiB。</translation>
+    </message>
+    <message>
         <source>Joint transcription takes at most 630 s of audio; use --long windows (the default) for longer files.</source>
         <translation>合并转写最多处理 630 秒的音频；更长的文件请使用 --long windows（默认）。</translation>
     </message>
@@ -2511,6 +2515,10 @@
         <translation>分词器的切分模式应在限制内匹配，但在文本的第 {1} 字节处 PCRE2 报告：{2}。</translation>
     </message>
     <message>
+        <source>Expected the tokenizer&apos;s split pattern to take at most {1} steps for a text of {2} bytes, but it takes more.</source>
+        <translation>分词器的切分模式对 {2} 字节的文本最多应走 {1} 步，但它需要更多。</translation>
+    </message>
+    <message>
         <source>Expected the tokenizer&apos;s split pattern to find matches one after another, but at byte {1} of the text it goes back (it uses \K).</source>
         <translation>分词器的切分模式应依次向后匹配，但在文本的第 {1} 字节处回退（它使用了 \K）。</translation>
     </message>
@@ -2533,6 +2541,14 @@
     <message>
         <source>a string of at least one character</source>
         <translation>至少一个字符的字符串</translation>
+    </message>
+    <message>
+        <source>a string of at most {1} bytes</source>
+        <translation>最多 {1} 字节的字符串</translation>
+    </message>
+    <message>
+        <source>an object of pieces of at most {1} bytes</source>
+        <translation>由最多 {1} 字节的片段组成的对象</translation>
     </message>
     <message>
         <source>false (matching around words or blanks is not supported)</source>
@@ -2569,6 +2585,10 @@
     <message>
         <source>absent, since ByteLevel comes last</source>
         <translation>无，因为 ByteLevel 在最后</translation>
+    </message>
+    <message>
+        <source>absent behind {1} others that split</source>
+        <translation>无，因为前面已有 {1} 个切分项</translation>
     </message>
     <message>
         <source>&quot;Isolated&quot;</source>
@@ -2713,6 +2733,18 @@
     <message>
         <source>a divisor of the {1} attention heads</source>
         <translation>{1} 个注意力头的约数</translation>
+    </message>
+    <message>
+        <source>a number of heads of {1} values each with at most {2} values in all</source>
+        <translation>使各含 {1} 个值的头合计最多 {2} 个值的头数</translation>
+    </message>
+    <message>
+        <source>a number of layers of {1} heads each with at most {2} heads in all</source>
+        <translation>使各含 {1} 个头的层合计最多 {2} 个头的层数</translation>
+    </message>
+    <message>
+        <source>a number of layers that keep {1} values of a token each, and at most {2} in all</source>
+        <translation>使每层为一个词元保存 {1} 个值、合计最多 {2} 个值的层数</translation>
     </message>
     <message>
         <source>1 (RoPE turns a whole head of the decoder)</source>
@@ -3087,6 +3119,10 @@
         <translation>{1} 应为普通文件，但找到的是别的东西。</translation>
     </message>
     <message>
+        <source>Expected a folder of the archive at {1}, found a link or a file.</source>
+        <translation>{1} 应为归档的文件夹，但找到的是链接或文件。</translation>
+    </message>
+    <message>
         <source>The model&apos;s folder {1} can&apos;t be read: {2}.</source>
         <translation>无法读取模型文件夹 {1}：{2}。</translation>
     </message>
@@ -3193,6 +3229,18 @@
     <message>
         <source>The regular expression “{1}” takes too many steps, so it is left out.</source>
         <translation>正则表达式“{1}”需要的步骤太多，因此不予采用。</translation>
+    </message>
+    <message>
+        <source>The rule for “{1}” makes a text longer than {2} bytes, so it is left out there.</source>
+        <translation>“{1}”的规则会使文本超过 {2} 字节，因此在那里不予采用。</translation>
+    </message>
+    <message>
+        <source>Expected at most {1} rules for words, found {2}.</source>
+        <translation>词语规则最多应有 {1} 条，但找到了 {2} 条。</translation>
+    </message>
+    <message>
+        <source>Expected at most {1} bytes in a text of a rule for words, found {2}.</source>
+        <translation>词语规则中的一段文本最多应有 {1} 字节，但找到了 {2} 字节。</translation>
     </message>
     <message>
         <source>Nothing that this computer plays can be heard: the sound server has no output.</source>
@@ -4255,6 +4303,10 @@
         <translation>词表 {2} 的张量 {1}_word 应当按升序列出已知的词。</translation>
     </message>
     <message>
+        <source>The tensor {1}_count of the words {2} should count at most {3} in all, and counts {4}.</source>
+        <translation>词表 {2} 的张量 {1}_count 合计最多应为 {3}，实际为 {4}。</translation>
+    </message>
+    <message>
         <source>The words {1} should have the format &quot;{2}&quot;, and have &quot;{3}&quot;.</source>
         <translation>词表 {1} 的格式应当是“{2}”，实际是“{3}”。</translation>
     </message>
@@ -4273,6 +4325,10 @@
     <message>
         <source>The words {1} should be at most {2}, and are {3}.</source>
         <translation>词表 {1} 最多应有 {2} 个词，实际有 {3} 个。</translation>
+    </message>
+    <message>
+        <source>The words {1} should have at most {2} bytes, and have {3}.</source>
+        <translation>词表 {1} 最多应有 {2} 字节，实际有 {3} 字节。</translation>
     </message>
     <message>
         <source>Nothing ran as {1}/{2}: for the problems of {3} that came, {1} has no configurations.</source>
@@ -4313,6 +4369,10 @@
     <message>
         <source>The aligner {1} should have a convolution of at least one channel over an odd number of frames, at most {2}, and an output of {3} symbols, and its tensors have other shapes.</source>
         <translation>对齐器 {1} 应有一个至少一个通道、跨奇数帧（最多 {2} 帧）的卷积和 {3} 个符号的输出，但其张量形状不同。</translation>
+    </message>
+    <message>
+        <source>The aligner {1} should have a convolution of at most {2} channels, and has one of {3}.</source>
+        <translation>对齐器 {1} 应有一个最多 {2} 个通道的卷积，实际有 {3} 个通道。</translation>
     </message>
     <message>
         <source>The aligner {1} should state in late_seconds how late starts and ends are, as numbers from -{2} to {2}.</source>

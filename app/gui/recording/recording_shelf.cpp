@@ -23,6 +23,7 @@ bool RecordingShelf::holds(const QString& path) const {
 void RecordingShelf::tidy(int keep_days) {
   const auto look = [this, keep_days] {
     close_to_others(folder_);
+    remove_left_temporaries(folder_);
     if (keep_days > 0) capture_.remove_old_recordings(folder_, keep_days);
     std::vector<RecordingFile> unfinished = capture_.recordings(folder_);
     std::erase_if(unfinished, [](const RecordingFile& file) { return !file.unfinished; });

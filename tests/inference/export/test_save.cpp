@@ -152,6 +152,27 @@ class SaveTest : public QObject {
     QCOMPARE(content(target), QByteArray("new\n"));
   }
 
+  /// In a folder of somebody else's a link may point anywhere.
+  void aLinkCanBeReplacedItself() {
+    const QString target = folder_.filePath("target.txt");
+    const QString link = folder_.filePath("link.txt");
+    QCOMPARE(complaint(target, transcript_of("old")), std::string());
+    for (const QString& end :
+         {QStringLiteral("target.txt"), QStringLiteral("nothing.txt"), QStringLiteral("/")}) {
+      QVERIFY(QFile::link(end, link));
+      save_transcript(link.toStdString(), transcript_of("new"), ExportFormat::txt, Readers::user_alone, {},
+                      Links::replace);
+      QVERIFY(!QFileInfo(link).isSymLink());
+      QCOMPARE(content(link), QByteArray("new\n"));
+      struct stat info {};
+      QCOMPARE(::stat(qPrintable(link), &info), 0);
+      QCOMPARE(info.st_mode & 0777U, 0600U);
+      QVERIFY(QFile::remove(link));
+    }
+    QCOMPARE(content(target), QByteArray("old\n"));
+    QCOMPARE(names(folder_.path()), QStringList{"target.txt"});
+  }
+
   void theLongestName() {
     const QString file = folder_.filePath(QString(251, 'n') + ".txt");
     QCOMPARE(complaint(file, transcript_of("x")), std::string());
