@@ -31,6 +31,11 @@ void pause(const std::stop_token& stop) {
 
 class ShardRun : public Listener {
  public:
+  // What ends the whole run.
+  struct Stopped {
+    Failure failure;
+  };
+
   ShardRun(const ArchiveRunCommand& command, const Context& context, const Archive& archive)
       : context_(context),
         archive_(archive),
@@ -118,7 +123,8 @@ class ShardRun : public Listener {
 
   [[noreturn]] void fail_run(const Failure& failure) const { throw Stopped{failure}; }
 
-  // Throws what is no failure of the file: then it is neither done nor failed, and no attempt is counted.
+  // Throws what is no failure of the file: then it is neither done nor failed, and no attempt is counted. One
+  // is counted of a failure of the machine, as it may be the file that is too much for it: others come first.
   void transcribe(std::size_t number) {
     const archive::File& file = archive_.manifest().files[number];
     if (const auto problem = shard_->problem(number, stop_)) {
@@ -130,6 +136,9 @@ class ShardRun : public Listener {
     shard_->begin(number);
     try {
       attempt(number, file);
+    } catch (const Stopped& stopped) {
+      if (!stopped.failure.machine) shard_->abandon(number);
+      throw;
     } catch (...) {
       shard_->abandon(number);
       throw;
@@ -157,6 +166,7 @@ class ShardRun : public Listener {
     scheduler_.remove(id);
     bar.clear();
     if (failure_ && failure_->device) fail_run(*failure_);
+    if (failure_ && failure_->machine) fail_run(about(file.path, *failure_));
     if (failure_) {
       shard_->fail(number, *failure_);
       return count_failure(file.path, *failure_);
@@ -177,9 +187,13 @@ class ShardRun : public Listener {
     ++done_;
   }
 
-  void count_failure(const fs::path& path, Failure failure) {
+  static Failure about(const fs::path& path, Failure failure) {
     failure.message = Message("{1}: {2}", path.string(), failure.message);
-    report(context_, failure);
+    return failure;
+  }
+
+  void count_failure(const fs::path& path, const Failure& failure) {
+    report(context_, about(path, failure));
     ++failed_;
   }
 
@@ -188,13 +202,6 @@ class ShardRun : public Listener {
     }
   }
 
- public:
-  // What ends the whole run.
-  struct Stopped {
-    Failure failure;
-  };
-
- private:
   const Context& context_;
   const Archive& archive_;
   EngineOptions engine_options_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,18 +25,12 @@ Message in_clients_words(const Message& message, const std::string& path, const 
   return Message::verbatim(text);
 }
 
-bool says(const Failure& failure, std::initializer_list<std::string_view> sentences) {
-  return std::ranges::find(sentences, std::string_view(failure.message.code())) != sentences.end();
-}
-
-// Neither the file nor a device failed: what describe_failure says of such.
-bool is_servers_own(const Failure& failure) {
-  return says(failure, {"The machine ran out of memory.", "The system refused a thread or memory: {1}.",
-                        "Something unexpected failed inside the program."});
-}
-
 bool is_too_long_a_prompt(const Failure& failure) {
-  return says(failure, {"The prompt has {1} tokens, but the model's context holds {2}."});
+  const std::string_view said = failure.message.code();
+  return said == "The prompt has {1} tokens, but the model's context holds {2}." ||
+         said ==
+             "The prompt has {1} tokens, and with it {2} MiB are needed beside the model, but {3} MiB of the "
+             "GPU's memory are left.";
 }
 
 }  // namespace
@@ -216,7 +209,7 @@ ApiError Jobs::answer_to(const Job& job, const Failure& failure) const {
     error.code = "device_failed";
   } else if (!job.begun) {
     error.code = "model_failed";
-  } else if (is_servers_own(failure)) {
+  } else if (failure.machine) {
     error.code = "server_failed";
   } else if (is_too_long_a_prompt(failure) && !job.task.options.prompt.empty()) {
     error.status = 400;

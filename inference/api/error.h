@@ -10,9 +10,10 @@ namespace tilescribe {
 
 /// A failure as a value that can cross threads and be shown: one sentence, with details behind it.
 struct Failure {
-  Message message;      // what was expected, what was found, where; ends with a full stop
-  std::string details;  // may be empty
-  bool device = false;  // the device failed, not the file: another engine may succeed
+  Message message;           // what was expected, what was found, where; ends with a full stop
+  std::string details = {};  // may be empty
+  bool device = false;       // the device failed, not the file: another engine may succeed
+  bool machine = false;      // neither did: its memory, a disk, a program that is missing
 };
 
 /// Turns the exception in flight (or a stored one) into a Failure. Throws nothing but std::bad_alloc.

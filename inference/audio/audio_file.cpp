@@ -18,12 +18,9 @@ namespace tilescribe::audio {
 AudioFile::AudioFile(std::filesystem::path path, std::stop_token stop)
     : path_(std::move(path)), stop_(std::move(stop)), handle_(open_readable(path_)) {
   check_stop();
-  errno = 0;
   if (!head().empty()) return;
   check_stop();
-  if (errno != 0) {
-    throw Error("The file {1} can't be read: {2}.", quoted(path_), std::generic_category().message(errno));
-  }
+  check_read();
   throw Error("The file {1} is empty.", quoted(path_));
 }
 
@@ -50,10 +47,17 @@ std::int64_t AudioFile::read_at(std::int64_t place, void* out, std::int64_t byte
     const ssize_t now = ::pread(handle_.get(), static_cast<char*>(out) + done,
                                 static_cast<std::size_t>(bytes - done), place + done);
     if (now < 0 && errno == EINTR) continue;
+    if (now < 0 && refused_ == 0) refused_ = errno;
     if (now <= 0) break;
     done += now;
   }
   return done;
+}
+
+void AudioFile::check_read() const {
+  if (refused_ == 0) return;
+  throw MachineError("The file {1} can't be read: {2}.", quoted(path_),
+                     std::generic_category().message(refused_));
 }
 
 std::int64_t AudioFile::seek(std::int64_t offset, int whence) noexcept {

@@ -16,6 +16,7 @@ namespace tilescribe::audio {
 class AudioFile {
  public:
   /// Throws Error if it is missing, not a regular file, empty, or unreadable; Cancelled on a stop request.
+  /// Unreadable is a MachineError where the system refuses to read what it has opened.
   AudioFile(std::filesystem::path path, std::stop_token stop);
   /// A file that somebody else opened and checked; the path is for sentences, and for names' endings.
   AudioFile(FileHandle open, std::filesystem::path path) : path_(std::move(path)), handle_(std::move(open)) {}
@@ -25,9 +26,11 @@ class AudioFile {
   std::int64_t size() const noexcept;  // bytes, as of now: the file may shrink while it is read
 
   /// Reads from the current place, or from a given one. Returns the number of bytes: fewer than requested at
-  /// the end of the file or if the system refuses.
+  /// the end of the file or if the system refuses, which check_read() tells.
   std::int64_t read(void* out, std::int64_t bytes) noexcept;
   std::int64_t read_at(std::int64_t place, void* out, std::int64_t bytes) const noexcept;
+  /// Throws MachineError if the system has refused a reading: then the file's end was not its end.
+  void check_read() const;
 
   /// As lseek: `whence` is SEEK_SET, SEEK_CUR or SEEK_END. Returns the new place, or -1 if there is no such
   /// place.
@@ -43,6 +46,7 @@ class AudioFile {
   std::stop_token stop_;
   FileHandle handle_;
   std::int64_t place_ = 0;
+  mutable int refused_ = 0;  // the first errno of a reading
 };
 
 }  // namespace tilescribe::audio

@@ -25,7 +25,9 @@ FileHandle open_readable(const std::filesystem::path& file) {
   struct stat about {};
   if (::stat(file.c_str(), &about) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) throw Error("There is no file {1}.", name);
-    throw Error("The file {1} can't be reached: {2}.", name, std::generic_category().message(errno));
+    const Message why("The file {1} can't be reached: {2}.", name, std::generic_category().message(errno));
+    if (errno == EACCES || errno == ELOOP || errno == ENAMETOOLONG) throw Error(why);
+    throw MachineError(why);
   }
   check_regular(about, name);  // before it is opened: opening a device may have effects
   // Something else may have replaced it since. If it is a pipe, opening it must not wait for a writer.
@@ -34,10 +36,10 @@ FileHandle open_readable(const std::filesystem::path& file) {
     if (errno == EACCES || errno == EPERM) {
       throw Error("You have no permission to read the file {1}.", name);
     }
-    throw Error("The file {1} can't be opened: {2}.", name, std::generic_category().message(errno));
+    throw MachineError("The file {1} can't be opened: {2}.", name, std::generic_category().message(errno));
   }
   if (::fstat(handle.get(), &about) != 0) {
-    throw Error("The file {1} can't be read: {2}.", name, std::generic_category().message(errno));
+    throw MachineError("The file {1} can't be read: {2}.", name, std::generic_category().message(errno));
   }
   check_regular(about, name);
   return handle;

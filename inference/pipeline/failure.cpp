@@ -12,20 +12,27 @@ Failure describe_failure(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const DeviceError& e) {
-    return {e.message(), e.details(), true};
+    return {.message = e.message(), .details = e.details(), .device = true};
+  } catch (const MachineError& e) {
+    return {.message = e.message(), .details = e.details(), .machine = true};
   } catch (const Error& e) {
-    return {e.message(), e.details(), false};
+    return {.message = e.message(), .details = e.details()};
   } catch (const Cancelled&) {
-    return {Message("The work was cancelled."), {}, false};
+    return {.message = Message("The work was cancelled.")};
   } catch (const std::bad_alloc&) {
-    return {Message("The machine ran out of memory."), {}, false};
+    return {.message = Message("The machine ran out of memory."), .machine = true};
   } catch (const std::filesystem::filesystem_error& e) {
-    return {Message("The file {1} can't be used: {2}.", e.path1().string(), e.code().message()), e.what(),
-            false};
+    return {.message = Message("The file {1} can't be used: {2}.", e.path1().string(), e.code().message()),
+            .details = e.what(),
+            .machine = true};
   } catch (const std::system_error& e) {  // mostly a thread that could not be started
-    return {Message("The system refused a thread or memory: {1}.", e.code().message()), e.what(), false};
+    return {.message = Message("The system refused a thread or memory: {1}.", e.code().message()),
+            .details = e.what(),
+            .machine = true};
   } catch (const std::exception& e) {
-    return {Message("Something unexpected failed inside the program."), e.what(), false};
+    return {.message = Message("Something unexpected failed inside the program."),
+            .details = e.what(),
+            .machine = true};
   }
 }
 

@@ -66,6 +66,7 @@ void LiveDecoder::open_letters() {
 
 generate::Generator& LiveDecoder::generator() {
   if (!generator_) {
+    check_live_prompt(opened_, prompt_);
     const model::Model& model = opened_.model;
     generate::GeneratorLimits limits;
     limits.capacity = window_capacity(opened_, prompt_);

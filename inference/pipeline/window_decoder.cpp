@@ -62,7 +62,8 @@ generate::GeneratorLimits WindowDecoder::limits() const {
   return slots_for(1, slots);
 }
 
-// As many slots as the memory holds. Throws DeviceError with figures if they are fewer than `least`.
+// As many slots as the memory holds. Throws with figures if they are fewer than `least`: Error if that is
+// because of the prompt, DeviceError if the model's own would not fit either.
 generate::GeneratorLimits WindowDecoder::slots_for(std::int64_t least, std::int64_t most) const {
   generate::GeneratorLimits limits{
       .slots = most, .capacity = window_capacity(opened_, instruction_, options_.max_new_tokens)};
@@ -70,7 +71,15 @@ generate::GeneratorLimits WindowDecoder::slots_for(std::int64_t least, std::int6
   if (available == 0) return limits;
   if (times_) available -= generate::attention_bytes;
   const WindowMemory memory = window_memory(opened_, instruction_, limits.capacity);
-  limits.slots = slots_that_fit(memory, available, most, setting_.lives);
+  const WindowMemory live = live_memory(opened_);
+  if (!instruction_.empty()) {
+    const WindowMemory usual =
+        window_memory(opened_, {}, window_capacity(opened_, {}, options_.max_new_tokens));
+    if (!prompt_fits(memory, usual, live, available, least, setting_.lives))
+      throw prompt_error(memory.prompt_rows, opened_.model.decoder.context,
+                         memory.files(least) + live.lives(setting_.lives), available);
+  }
+  limits.slots = slots_that_fit(memory, live, available, most, setting_.lives);
   if (limits.slots < least) {
     throw DeviceError("A window needs {1} MiB beside the model, but {2} MiB of the GPU's memory are left.",
                       memory.files(least) >> 20, available >> 20);

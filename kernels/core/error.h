@@ -42,6 +42,13 @@ class TILESCRIBE_EXPORT DeviceError : public Error {
   using Error::Error;
 };
 
+/// The machine failed: a disk that can't be read, a program that is not installed. The input may be sound:
+/// the same work may succeed later, or on another machine.
+class TILESCRIBE_EXPORT MachineError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Thrown when a std::stop_token's request is noticed. Not a failure.
 class TILESCRIBE_EXPORT Cancelled : public std::exception {
  public:

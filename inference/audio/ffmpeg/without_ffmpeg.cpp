@@ -8,7 +8,8 @@ namespace tilescribe::audio {
 namespace {
 
 [[noreturn]] void refuse(const AudioFile& file) {
-  throw Error("{1} can only be read with FFmpeg, whose libraries were not found.", quoted(file.path()));
+  throw MachineError("{1} can only be read with FFmpeg, whose libraries were not found.",
+                     quoted(file.path()));
 }
 
 }  // namespace

@@ -55,8 +55,11 @@ class Connection {
     reader.emplace(buffer_.reader());
     const auto reply = reader->value<Reply>();
     if (reply == Reply::failed) {
+      const bool machine = reader->value<std::uint8_t>() != 0;
       const Message message = reader->message();
-      throw Error(message, reader->text());
+      const std::string details = reader->text();
+      if (machine) throw MachineError(message, details);
+      throw Error(message, details);
     }
     if (reply == Reply::no_memory) {
       throw Error("{1} can't be decoded: the decoder wanted more memory than it gets (up to {2} GB).", name(),

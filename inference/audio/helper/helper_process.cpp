@@ -32,7 +32,8 @@ struct Sockets {
 Sockets socket_pair() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw Error("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
+    throw MachineError("The system refused what decoding needs: {1}.",
+                       std::generic_category().message(errno));
   }
   return {FileHandle(ends[0]), FileHandle(ends[1])};
 }
@@ -146,7 +147,7 @@ FileHandle HelperProcess::connect(const AudioFile& file, Job job, const Track& t
   constexpr int most_starts = 2;  // the waiting process may have been killed since
   for (int i = 0; i < most_starts; ++i) {
     if (const Message refused = start_locked(); !refused.empty()) {
-      throw Error("{1} can't be decoded. {2}", quoted(file.path()), refused);
+      throw MachineError("{1} can't be decoded. {2}", quoted(file.path()), refused);
     }
     const std::array<int, 2> files{sockets.theirs.get(), file.descriptor()};
     if (send_packet(control_.get(), request, files)) return std::move(sockets.ours);

@@ -76,6 +76,8 @@ Message PacketReader::message(int depth) {
   const std::string code = text();
   const auto count = value<std::uint8_t>();
   if (count > most_arguments || depth > most_depth) refuse_packet();
+  // Each place comes once in what a decoder says. More would repeat what stands there, in each message anew.
+  if (std::ranges::count(code, '{') > count) refuse_packet();
   std::vector<Argument> arguments;
   for (int i = 0; i < count; ++i) {
     switch (value<Kind>()) {

@@ -18,7 +18,7 @@ inline constexpr const char* helper_name = "tilescribe-decoder";
 inline constexpr const char* plain_helper_name = "tilescribe-decoder-sndfile";
 
 /// What the waiting process says first. Increase it when anything here changes.
-inline constexpr std::uint32_t helper_version = 2;
+inline constexpr std::uint32_t helper_version = 3;
 
 inline constexpr int helper_socket = 3;  // the number of its descriptor
 inline constexpr int helper_file = 4;    // in the process of one file
@@ -33,7 +33,7 @@ enum class Reply : std::uint8_t {
   samples,
   at_end,     // seconds that are missing
   place,      // of the next sample, after a seek; or -1
-  failed,     // an Error's message and details
+  failed,     // 1 if it is a MachineError, or 0; its message and details
   no_memory,  // the limit, GB
   ended,      // by the waiting process: the other one's status; the limit on work that it reached, s, or 0
 };

@@ -146,6 +146,7 @@ FakeScript script_of(const std::string& name, bool gpu) {
   script.op = [name, gpu](int index, const std::stop_token& stop) {
     if (name.starts_with("bad"))
       throw Error(Message("Expected audio, found nothing of the kind."), "first detail\nsecond");
+    if (name.starts_with("starves")) throw std::bad_alloc();
     if (name.starts_with("crash")) throw std::runtime_error("no sentence");
     if (index == 1 && name.starts_with("dies") && gpu)
       throw DeviceError(Message("The GPU was lost."), "cudaErrorLost");

@@ -229,6 +229,27 @@ class ArchiveCommandTest : public QObject {
     QVERIFY(archive.standing(0, false).state == archive::State::done);
   }
 
+  // The next run does the others first, and after two attempts the file is set aside.
+  void a_machine_that_fails_ends_the_run() {
+    ArchiveFolder folder;
+    folder.add("a.wav", 1);
+    folder.add("starves.wav", 2);
+    folder.add("z.wav", 3);
+    const archive::Archive archive = folder.plan();
+    const auto state = [&](std::size_t file) { return archive.standing(file, false).state; };
+    std::vector<StringConsole> runs(3);
+    for (StringConsole& console : runs) {
+      const bool last = &console == &runs.back();
+      QCOMPARE(run_words(words("run", folder, {"--shard", "0"}), console),
+               int{last ? exit_done : exit_failed});
+      const std::string sentence = "starves.wav: The machine ran out of memory.";
+      QVERIFY2((console.errors.find(sentence) == std::string::npos) == last, console.errors.c_str());
+      QVERIFY(state(0) == archive::State::done);
+      QVERIFY(state(2) == (&console == runs.data() ? archive::State::waiting : archive::State::done));
+    }
+    QVERIFY(state(1) == archive::State::set_aside);
+  }
+
   // The fake model "big" runs on a GPU, which is lost in a file that "dies".
   void a_lost_gpu_is_no_failure_of_the_file() {
     for (const bool named : {false, true}) {

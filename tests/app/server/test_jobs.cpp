@@ -184,6 +184,34 @@ class JobsTest : public QObject {
     QVERIFY(english(client.error->message).find("/proc") == std::string::npos);
   }
 
+  // It concerns this client alone: the GPU is sound.
+  void a_prompt_that_does_not_fit() {
+    const std::vector<std::function<void()>> refusals{
+        [] { throw Error("The prompt has {1} tokens, but the model's context holds {2}.", 9000, 8192); },
+        [] {
+          throw Error(
+              "The prompt has {1} tokens, and with it {2} MiB are needed beside the model, but {3} MiB of "
+              "the GPU's memory are left.",
+              7000, 900, 500);
+        }};
+    for (const auto& refuse : refusals) {
+      Served served({}, 0);
+      served.world.script_all({.segments = 1,
+                               .step = std::chrono::microseconds(0),
+                               .op = [&](int, const std::stop_token&) { refuse(); }});
+      Client client;
+      Task task = Served::task();
+      task.options.prompt = "A long one.";
+      served.jobs->add(std::move(task), client, served.jobs->reserve());
+      QVERIFY(served.loop.until([&] { return client.ended(); }));
+      QCOMPARE(client.error->status, 400);
+      QCOMPARE(client.error->param, std::string("prompt"));
+      QCOMPARE(client.error->code, std::string("prompt_too_long"));
+      QVERIFY(served.jobs->health() == Health::works);
+      QVERIFY(served.jobs->opened()->engine.gpu == 0);
+    }
+  }
+
   void times_of_words() {
     for (const bool fails : {false, true}) {
       Served served;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "inference/audio/helper/decoder_helper.h"
 #include "inference/audio/helper/packet.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/audio_support.h"
@@ -100,6 +101,20 @@ class TestDecoderHelper : public QObject {
                  "\nThis system does not confine decoders: seccomp was refused (Invalid argument).") !=
                  std::string::npos,
              dump.output.c_str());
+  }
+
+  void a_file_that_the_system_does_not_read() {
+    const std::filesystem::path path = in(*home_, "speech.wav");
+    std::filesystem::copy(original_file(), path);
+    audio::FileHandle unreadable(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const auto file = std::make_shared<audio::AudioFile>(std::move(unreadable), path);
+    try {
+      audio::open_with_helper(file, {});
+      QFAIL("It should not be readable.");
+    } catch (const MachineError& error) {
+      QCOMPARE(std::string(error.what()),
+               "The file '" + path.string() + "' can't be read: Bad file descriptor.");
+    }
   }
 
   // A process that hostile files may take over holds no key of the program's.

@@ -60,8 +60,7 @@ void be_first_to_go() {
     serve_file(helper_socket, std::make_shared<AudioFile>(FileHandle(helper_file), path), job, track, limits,
                not_confined);
   } catch (const Error& error) {
-    send_packet(helper_socket,
-                PacketWriter().value(Reply::failed).message(error.message()).text(error.details()));
+    send_packet(helper_socket, failed_answer(error));
   }
   ::_exit(0);
 }
@@ -79,9 +78,9 @@ class Processes {
       all_.push_back(std::move(made));
       return;
     }
-    const Message why("The system refused what decoding needs: {1}.", std::generic_category().message(errno));
-    send_packet(made.socket.get(), PacketWriter().value(Reply::failed).message(why).text({}), {},
-                MSG_DONTWAIT);
+    const MachineError why("The system refused what decoding needs: {1}.",
+                           std::generic_category().message(errno));
+    send_packet(made.socket.get(), failed_answer(why), {}, MSG_DONTWAIT);
   }
 
   // Tells who waits for a process that has ended.

@@ -2,23 +2,20 @@
 #include "inference/audio/helper/program/serve_file.h"
 
 #include <new>
-#include <utility>
 #include <vector>
 
 #include <sys/socket.h>
 
-#include "inference/audio/helper/packet.h"
 #include "inference/audio/helper/program/libraries.h"
-#include "kernels/core/error.h"
 
 namespace tilescribe::audio {
 namespace {
 
-void send_streams(int socket, std::shared_ptr<AudioFile> file, const Limits& limits,
+void send_streams(int socket, const std::shared_ptr<AudioFile>& file, const Limits& limits,
                   const Message& not_confined) {
   PacketWriter answer;
   answer.value(Reply::streams).message(not_confined);
-  for (const AudioStreamInfo& info : streams_by_libraries(std::move(file), limits)) {
+  for (const AudioStreamInfo& info : streams_by_libraries(file, limits)) {
     constexpr std::size_t longest_name = 100;  // of a language, which the file may make as long as it likes
     constexpr std::size_t most = 400;          // bytes for a stream
     if (answer.room() < most) break;
@@ -32,9 +29,9 @@ void send_streams(int socket, std::shared_ptr<AudioFile> file, const Limits& lim
   send_packet(socket, answer);
 }
 
-void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track, const Limits& limits,
+void send_sound(int socket, const std::shared_ptr<AudioFile>& file, const Track& track, const Limits& limits,
                 const Message& not_confined) {
-  const std::unique_ptr<Decoder> decoder = open_with_libraries(std::move(file), track, limits);
+  const std::unique_ptr<Decoder> decoder = open_with_libraries(file, track, limits);
   send_packet(socket, PacketWriter()
                           .value(Reply::opened)
                           .value<std::int32_t>(decoder->sample_rate())
@@ -55,6 +52,7 @@ void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track,
     } else if (const std::size_t count = read_fully(*decoder, block); count > 0) {
       answer.value(Reply::samples).samples(std::span(block).first(count));
     } else {
+      file->check_read();
       answer.value(Reply::at_end).value(decoder->missing_s());
       at_end = true;
     }
@@ -62,17 +60,36 @@ void send_sound(int socket, std::shared_ptr<AudioFile> file, const Track& track,
   }
 }
 
-}  // namespace
-
-void serve_file(int socket, std::shared_ptr<AudioFile> file, Job job, const Track& track,
-                const Limits& limits, const Message& not_confined) {
+void answer_about(int socket, const std::shared_ptr<AudioFile>& file, Job job, const Track& track,
+                  const Limits& limits, const Message& not_confined) {
   try {
     if (job == Job::streams)
-      send_streams(socket, std::move(file), limits, not_confined);
+      send_streams(socket, file, limits, not_confined);
     else
-      send_sound(socket, std::move(file), track, limits, not_confined);
+      send_sound(socket, file, track, limits, not_confined);
+  } catch (const Error&) {
+    file->check_read();  // else what a library thinks of half a file would be told
+    throw;
+  }
+}
+
+}  // namespace
+
+PacketWriter failed_answer(const Error& error) {
+  const bool machine = dynamic_cast<const MachineError*>(&error) != nullptr;
+  return PacketWriter()
+      .value(Reply::failed)
+      .value<std::uint8_t>(machine ? 1 : 0)
+      .message(error.message())
+      .text(error.details());
+}
+
+void serve_file(int socket, const std::shared_ptr<AudioFile>& file, Job job, const Track& track,
+                const Limits& limits, const Message& not_confined) {
+  try {
+    answer_about(socket, file, job, track, limits, not_confined);
   } catch (const Error& error) {
-    send_packet(socket, PacketWriter().value(Reply::failed).message(error.message()).text(error.details()));
+    send_packet(socket, failed_answer(error));
   } catch (const std::bad_alloc&) {
     send_packet(socket, PacketWriter().value(Reply::no_memory).value(limits.memory_gb));
   }
