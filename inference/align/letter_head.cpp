@@ -28,7 +28,8 @@ using kernels::WeightRole;
 
 constexpr std::size_t frame_samples = 320;  // of the audio tower's positions
 constexpr float norm_eps = 1e-5f;
-constexpr std::int64_t most_taps = 99;  // of the convolution: two seconds
+constexpr std::int64_t most_taps = 99;        // of the convolution: two seconds
+constexpr std::int64_t most_channels = 4096;  // of the convolution, each a value of a frame
 constexpr double most_late_s = 10.0;
 
 /// A tensor of the side file in host memory.
@@ -46,6 +47,9 @@ class SideFile {
     out = tensor("out.weight", 2);
     out_bias = tensor("out.bias", 1);
     constexpr auto symbols = static_cast<std::int64_t>(LetterScores::symbols);
+    if (conv.shape[0] > most_channels)
+      throw Error("The aligner {1} should have a convolution of at most {2} channels, and has one of {3}.",
+                  path.string(), most_channels, conv.shape[0]);
     if (conv.shape[0] < 1 || conv.shape[2] % 2 != 1 || conv.shape[2] > most_taps ||
         conv_bias.shape[0] != conv.shape[0] || out.shape[1] != conv.shape[0] || out.shape[0] != symbols ||
         out_bias.shape[0] != symbols) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <numeric>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,8 @@ namespace {
 constexpr std::string_view format = "word-trigram 1";
 constexpr std::uint32_t unknown = 1, first_word = 2;  // ids; 0 is the beginning of a sentence
 constexpr std::size_t most_words = 65'534;            // whose ids have 16 bits
+constexpr std::size_t most_text = 16 << 20;           // bytes of all words with their line ends
+constexpr std::size_t most_followers = 0xffff'ffff;   // whose places have 32 bits
 constexpr std::int64_t most_beams = 64;
 
 }  // namespace
@@ -65,28 +69,31 @@ class WordNgram::File {
             static_cast<std::int64_t>(number("beam", 1.0, static_cast<double>(most_beams)))};
   }
 
-  std::string text(std::string_view name) const {
-    const std::vector<std::uint8_t> bytes = numbers<std::uint8_t>(name);
-    return {bytes.begin(), bytes.end()};
-  }
-
-  template <class Number>
-  std::vector<Number> numbers(std::string_view name) const {
-    const weights::SafetensorsEntry& entry = file_.entry(name);
-    const std::string_view wanted = sizeof(Number) == 1 ? "U8" : "U16";
-    if (entry.dtype != wanted || entry.shape.size() != 1)
-      throw Error("The tensor {1} of the words {2} should be a list of {3}, and is not.", name, path(),
-                  wanted);
-    const std::vector<std::int64_t> read = file_.integers(name);
-    return {read.begin(), read.end()};
+  // The words, each with a line end. They are counted before they are copied.
+  std::string words() const {
+    constexpr std::string_view name = "words";
+    const std::span<const std::byte> bytes = list<std::uint8_t>(name);
+    if (bytes.size() > most_text)
+      throw Error("The words {1} should have at most {2} bytes, and have {3}.", path(), most_text,
+                  bytes.size());
+    const auto count = static_cast<std::size_t>(std::ranges::count(bytes, std::byte{'\n'}));
+    if (count > most_words)
+      throw Error("The words {1} should be at most {2}, and are {3}.", path(), most_words, count);
+    std::string text(bytes.size(), '\0');
+    std::ranges::transform(bytes, text.begin(), [](std::byte byte) { return static_cast<char>(byte); });
+    file_.check();
+    return text;
   }
 
   template <class Number>
   std::vector<Number> numbers(std::string_view name, std::size_t count) const {
-    std::vector<Number> read = numbers<Number>(name);
-    if (read.size() != count)
+    const std::span<const std::byte> bytes = list<Number>(name);
+    if (bytes.size() / sizeof(Number) != count)
       throw Error("The tensor {1} of the words {2} should have {3} values, and has {4}.", name, path(), count,
-                  read.size());
+                  bytes.size() / sizeof(Number));
+    std::vector<Number> read(count);
+    if (count > 0) std::memcpy(read.data(), bytes.data(), bytes.size());
+    file_.check();
     return read;
   }
 
@@ -95,8 +102,11 @@ class WordNgram::File {
     Followers list;
     const std::vector<std::uint16_t> counts = numbers<std::uint16_t>(name + "_count", entries);
     list.begins.assign(1, 0);
-    list.ids =
-        numbers<std::uint16_t>(name + "_word", std::reduce(counts.begin(), counts.end(), std::size_t{0}));
+    const std::size_t all = std::reduce(counts.begin(), counts.end(), std::size_t{0});
+    if (all > most_followers)
+      throw Error("The tensor {1}_count of the words {2} should count at most {3} in all, and counts {4}.",
+                  name, path(), most_followers, all);
+    list.ids = numbers<std::uint16_t>(name + "_word", all);
     list.log = numbers<std::uint8_t>(name + "_log", list.ids.size());
     std::inclusive_scan(counts.begin(), counts.end(), std::back_inserter(list.begins), std::plus<>(),
                         std::uint32_t{0});
@@ -114,6 +124,17 @@ class WordNgram::File {
  private:
   std::string place(const std::string& key) const { return path() + " (" + key + ")"; }
 
+  // The bytes of a list, in the file.
+  template <class Number>
+  std::span<const std::byte> list(std::string_view name) const {
+    const weights::SafetensorsEntry& entry = file_.entry(name);
+    const std::string_view wanted = sizeof(Number) == 1 ? "U8" : "U16";
+    if (entry.dtype != wanted || entry.shape.size() != 1)
+      throw Error("The tensor {1} of the words {2} should be a list of {3}, and is not.", name, path(),
+                  wanted);
+    return file_.bytes(name);
+  }
+
   weights::SafetensorsFile file_;
 };
 
@@ -124,15 +145,13 @@ WordNgram::WordNgram(const std::filesystem::path& path) {
                 file.stated("format"));
   step_ = file.step();
   weights_ = file.weights();
-  text_ = file.text("words");
+  text_ = file.words();
   for (std::size_t at = 0; at < text_.size(); at = text_.find('\n', at) + 1) {
     starts_.push_back(static_cast<std::uint32_t>(at));
     if (text_.find('\n', at) == std::string::npos)
       throw Error("The words {1} should end with a line end, and do not.", file.path());
   }
   starts_.push_back(static_cast<std::uint32_t>(text_.size()));
-  if (words() > most_words)
-    throw Error("The words {1} should be at most {2}, and are {3}.", file.path(), most_words, words());
   for (std::uint32_t i = 1; i < words(); ++i) {
     if (line(i - 1) >= line(i))
       throw Error("The words {1} should stand in ascending order, each once, and do not.", file.path());

@@ -17,7 +17,7 @@ const nlohmann::json null_value;
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path) {
+std::string read_file(const std::filesystem::path& path, std::size_t most_bytes) {
   const auto refuse = [&path](const Message& found) {
     throw Error("Expected a readable file at {1}, found {2}.", path.string(), found);
   };
@@ -30,6 +30,10 @@ std::string read_file(const std::filesystem::path& path) {
   if (type != std::filesystem::file_type::regular) refuse(Message("a device, a pipe or a socket"));
   std::ifstream file(path, std::ios::binary);
   if (!file) refuse(Message("one that cannot be opened: {1}", std::generic_category().message(errno)));
+  std::error_code unknown;  // then reading says why
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  if (!unknown && size > most_bytes)
+    throw Error("At most {1} bytes were expected in {2}, but it has {3}.", most_bytes, path.string(), size);
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) refuse(Message("a read error"));
   return bytes;

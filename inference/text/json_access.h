@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <istream>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,10 @@
 
 namespace tilescribe::text {
 
-/// A file's bytes. Throws Error with the path and the reason if it can't be read.
-std::string read_file(const std::filesystem::path& path);
+/// A file's bytes. Throws Error with the path and the reason if it can't be read, or has more than
+/// `most_bytes`.
+std::string read_file(const std::filesystem::path& path,
+                      std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 
 /// How deep lists and objects may be nested. Ours never go deeper, and copying or writing a value recurses
 /// once per level.

@@ -77,9 +77,14 @@ std::string default_instruction(const std::filesystem::path& checkpoint_director
   if (std::filesystem::status(path, unreadable).type() == std::filesystem::file_type::not_found)
     return published_instruction;
   const std::string where = path.string();
-  const nlohmann::json json = parse_json(read_file(path), where);
+  const nlohmann::json json = parse_json(read_file(path, processor_config_bytes), where);
   const JsonPlace field = JsonPlace(json, "", where).member("default_transcription_prompt");
-  return field.is_null() ? published_instruction : field.string();
+  if (field.is_null()) return published_instruction;
+  if (field.string().size() > default_instruction_bytes) {
+    field.refuse(Message("a string of at most {1} bytes", default_instruction_bytes),
+                 Message("one of {1} bytes", field.string().size()));
+  }
+  return field.string();
 }
 
 }  // namespace tilescribe::text

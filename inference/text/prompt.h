@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -31,8 +32,12 @@ Prompt transcription_prompt(const Tokenizer& tokenizer, int audio_token_id, int 
 /// The published model's instruction.
 inline constexpr const char* published_instruction = "Please transcribe this audio into text";
 
+/// The most bytes of a checkpoint's processor_config.json, and of the instruction in it, which is encoded
+/// whenever the model is opened.
+inline constexpr std::size_t processor_config_bytes = 1 << 20, default_instruction_bytes = 4096;
+
 /// `default_transcription_prompt` of the checkpoint's processor_config.json. If there is no such file or
-/// field: the published model's. Throws Error if the file is damaged.
+/// field: the published model's. Throws Error if the file is damaged, or one of them is too long.
 std::string default_instruction(const std::filesystem::path& checkpoint_directory);
 
 }  // namespace tilescribe::text

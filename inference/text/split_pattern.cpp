@@ -2,6 +2,7 @@
 #include "inference/text/split_pattern.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,6 @@
 namespace tilescribe::text {
 namespace {
 
-constexpr std::uint32_t match_limit = 10'000'000;     // backtracking steps for one match
 constexpr std::uint32_t heap_limit_kib = 256 * 1024;  // the interpreter's memory for one match
 constexpr std::size_t jit_stack_start = 32 * 1024;    // bytes
 constexpr std::size_t jit_stack_limit = 8 * 1024 * 1024;
@@ -42,9 +42,11 @@ struct Scratch {
   JitStack stack;
 
   Scratch() {
-    pcre2_set_match_limit(context.get(), match_limit);
+    set_limit(SplitSteps::for_a_place);
     pcre2_set_heap_limit(context.get(), heap_limit_kib);
   }
+  // PCRE2 counts the steps anew at each place where it tries to match.
+  void set_limit(std::uint32_t steps) const { pcre2_set_match_limit(context.get(), steps); }
   void prepare_jit() {
     if (stack) return;
     stack.reset(checked(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)));
@@ -109,7 +111,18 @@ SplitPattern::~SplitPattern() = default;
 SplitPattern::SplitPattern(SplitPattern&&) noexcept = default;
 SplitPattern& SplitPattern::operator=(SplitPattern&&) noexcept = default;
 
-void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces) const {
+void SplitSteps::take(std::uint64_t steps) {
+  if (steps > left_) {
+    throw Error(
+        "Expected the tokenizer's split pattern to take at most {1} steps for a text of {2} bytes, but it "
+        "takes more.",
+        most_, text_bytes_);
+  }
+  left_ -= steps;
+}
+
+void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces,
+                         SplitSteps& steps) const {
   const pcre2_code* code = compiled_->code.get();
   thread_local Scratch scratch;
   const MatchData& match = scratch.match;
@@ -127,16 +140,39 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
                        options | PCRE2_NO_UTF_CHECK, match.get(), context.get());
   };
+  // At this place only, with more and more of the text's steps.
+  const auto find_at = [&](std::size_t place) {
+    constexpr std::uint32_t more = 4, most = std::uint32_t{1} << 30;
+    int status = find(place, PCRE2_ANCHORED);
+    for (std::uint32_t limit = SplitSteps::for_a_place; status == PCRE2_ERROR_MATCHLIMIT && limit < most;) {
+      limit = std::min(limit * more, most);
+      steps.take(limit);
+      scratch.set_limit(limit);
+      status = find(place, PCRE2_ANCHORED);
+      scratch.set_limit(SplitSteps::for_a_place);
+    }
+    return status;
+  };
 
   std::size_t cut = 0;  // everything before this is in `pieces`
   const auto cut_at = [&](std::size_t end) {
     if (end > cut) pieces.push_back(text.substr(cut, end - cut));
     cut = end;
   };
+  // Once a place needs more than its own steps, each place is tried by itself, so that none is tried again.
+  bool by_places = false;
   for (std::size_t from = 0; from < text.size();) {
-    int status = find(from, 0);
-    if (status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
-    if (status == PCRE2_ERROR_NOMATCH) break;
+    int status = by_places ? find_at(from) : find(from, 0);
+    if (!by_places && status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
+    if (!by_places && status == PCRE2_ERROR_MATCHLIMIT) {
+      by_places = true;
+      continue;
+    }
+    if (status == PCRE2_ERROR_NOMATCH) {
+      if (!by_places) break;
+      from = next_character(text, from);
+      continue;
+    }
     const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
     if (status < 0) {  // 0 only means that groups were not kept
       throw Error(

@@ -34,6 +34,9 @@ Ids read_vocabulary(const JsonPlace& vocab) {
     if (!id)
       vocab.refuse(Message("an object of pieces and ids"),
                    Message("{1} for {2}", kind_of(value), in_quotes(piece)));
+    if (piece.size() > token_bytes)
+      vocab.refuse(Message("an object of pieces of at most {1} bytes", token_bytes),
+                   Message("one of {1} bytes", piece.size()));
     ids.emplace(piece, *id);
   }
   return ids;
@@ -48,6 +51,9 @@ AddedToken read_added_token(const JsonPlace& entry) {
   token.special = entry.member("special").flag(false);
   token.normalized = entry.member("normalized").flag(!token.special);
   if (token.content.empty()) entry.member("content").refuse(Message("a string of at least one character"));
+  if (token.content.size() > token_bytes)
+    entry.member("content").refuse(Message("a string of at most {1} bytes", token_bytes),
+                                   Message("one of {1} bytes", token.content.size()));
   for (const char* option : {"single_word", "lstrip", "rstrip"}) {
     const JsonPlace place = entry.member(option);
     if (place.flag(false)) place.refuse(Message("false (matching around words or blanks is not supported)"));
@@ -180,6 +186,8 @@ void read_pre_tokenizer(const JsonPlace& place, std::vector<std::string>& patter
     const JsonPlace invert = place.member("invert");
     if (behavior.string() != "Isolated") behavior.refuse(Message("\"Isolated\""));
     if (invert.flag(false)) invert.refuse(Message("false"));
+    if (patterns.size() == most_split_patterns)
+      place.refuse(Message("absent behind {1} others that split", most_split_patterns));
     patterns.push_back(pattern.string());
   } else if (type.string() == "ByteLevel") {
     const JsonPlace prefix = place.member("add_prefix_space");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -9,6 +10,11 @@
 #include "inference/text/byte_pair_encoder.h"
 
 namespace tilescribe::text {
+
+/// The most bytes of a token's text, as the file writes it. Those of GPT-2, GPT-4 and GLM have a few hundred.
+inline constexpr std::size_t token_bytes = 4096;
+/// The most expressions that split a text one after another. GLM's file has one, others have three.
+inline constexpr std::size_t most_split_patterns = 16;
 
 /// A token that is matched as a whole before everything else, e.g. "<|user|>".
 struct AddedToken {

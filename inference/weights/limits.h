@@ -13,6 +13,11 @@ inline constexpr std::int64_t width = 1 << 16;  // also bins of a mel spectrogra
 inline constexpr std::int64_t ffn = 1 << 18;
 inline constexpr std::int64_t layers = 512;
 inline constexpr std::int64_t heads = 1024;
+// Of a whole config, since a model whose sizes are all allowed may still be thousands of times too large.
+// Each is about twenty times what GLM-ASR-Nano-2512 has, or more.
+inline constexpr std::int64_t heads_width = 1 << 16;    // values of all heads of a layer: 2,048
+inline constexpr std::int64_t cached_values = 1 << 19;  // keys and values of a token in all layers: 28,672
+inline constexpr std::int64_t all_heads = 1 << 16;      // heads of all layers: 448, and 640 of the encoder
 inline constexpr std::int64_t vocab = 1 << 22;
 inline constexpr std::int64_t positions = 1 << 24;
 inline constexpr std::int64_t gpt_positions = 1 << 20;

@@ -32,6 +32,17 @@ std::int64_t heads_width(const ConfigSection& section, const char* key, std::int
   return hidden / heads;
 }
 
+/// What a stack takes for each row grows with these products, whatever the size of its file.
+void check_products(const ConfigSection& section, const char* heads_key, const char* layers_key,
+                    std::int64_t layers, std::int64_t heads, std::int64_t head_dim) {
+  if (heads * head_dim > limits::heads_width)
+    section.refuse(heads_key, Message("a number of heads of {1} values each with at most {2} values in all",
+                                      head_dim, limits::heads_width));
+  if (layers * heads > limits::all_heads)
+    section.refuse(layers_key, Message("a number of layers of {1} heads each with at most {2} heads in all",
+                                       heads, limits::all_heads));
+}
+
 struct Rope {
   float theta = 10000.0f;
   double rotary_share = 1.0;  // of a head's dimensions
@@ -86,6 +97,8 @@ EncoderConfig read_encoder(const ConfigSection& audio) {
                  Message("{1} (as many as num_attention_heads in the encoder)", encoder.heads));
   }
   encoder.head_dim = heads_width(audio, "num_attention_heads", encoder.hidden, encoder.heads);
+  check_products(audio, "num_attention_heads", "num_hidden_layers", encoder.layers, encoder.heads,
+                 encoder.head_dim);
   audio.expect_text("hidden_act", "gelu");
   encoder.mel_bins = audio.optional_integer("num_mel_bins", 1, limits::width).value_or(whisper_mel_bins);
   encoder.max_positions =
@@ -105,6 +118,8 @@ EncoderConfig read_whisper_encoder(const ConfigSection& whisper) {
   encoder.layers = whisper.integer("encoder_layers", 1, limits::layers);
   encoder.heads = whisper.integer("encoder_attention_heads", 1, limits::heads);
   encoder.head_dim = heads_width(whisper, "encoder_attention_heads", encoder.hidden, encoder.heads);
+  check_products(whisper, "encoder_attention_heads", "encoder_layers", encoder.layers, encoder.heads,
+                 encoder.head_dim);
   if (encoder.head_dim % 4 != 0) {
     whisper.refuse("encoder_attention_heads", Message("a number of heads whose size is a multiple of 4"));
   }
@@ -130,6 +145,13 @@ DecoderConfig read_decoder(const ConfigSection& text) {
     text.refuse("num_key_value_heads", Message("a divisor of the {1} attention heads", decoder.heads));
   }
   decoder.head_dim = heads_width(text, "num_attention_heads", decoder.hidden, decoder.heads);
+  check_products(text, "num_attention_heads", "num_hidden_layers", decoder.layers, decoder.heads,
+                 decoder.head_dim);
+  const std::int64_t cached = 2 * decoder.kv_heads * decoder.head_dim;  // of a layer
+  if (decoder.layers * cached > limits::cached_values)
+    text.refuse("num_hidden_layers",
+                Message("a number of layers that keep {1} values of a token each, and at most {2} in all",
+                        cached, limits::cached_values));
   decoder.vocab = text.integer("vocab_size", 1, limits::vocab);
   decoder.max_positions =
       text.optional_integer("max_position_embeddings", 1, limits::positions).value_or(8192);

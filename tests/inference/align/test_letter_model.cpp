@@ -187,6 +187,7 @@ class TestLetterModel : public QObject {
     QVERIFY_EXCEPTION_THROWN(align_text(text_of("short"), samples / "short.wav", options, {}, {}), Error);
     for (const auto& [seed, said] :
          {std::pair("no_channels", "at least one channel"), std::pair("too_many_taps", "at most 99"),
+          std::pair("too_many_channels", "at most 4096 channels, and has one of 4097"),
           std::pair("too_late", "from -10 to 10"), std::pair("too_deep", "at most 64 deep"),
           std::pair("too_long", "At most 4096 bytes")}) {
       const fs::path damaged = fs::path(TILESCRIBE_SOURCE_DIR "/tests/fuzz/seeds/letter_head") / seed;

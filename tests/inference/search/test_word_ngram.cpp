@@ -120,7 +120,7 @@ class TestWordNgram : public QObject {
     row("a complete JSON document", [](WordFile& file) { file.weights.pop_back(); });
     row("end with a line end", [](WordFile& file) { file.words += "zebra"; });
     row("in ascending order, each once", [](WordFile& file) { file.words = "and\ndog\ncat\nthe\n"; });
-    row("trigram_word",
+    row("trigram_count",
         [](WordFile& file) {  // their number has more than 32 bits, and 65,534 in the lower 32
           file.words.clear();
           for (int word = 100; word < 400; ++word) file.words += std::to_string(word) + '\n';
@@ -133,6 +133,9 @@ class TestWordNgram : public QObject {
       file.words.clear();
       for (int word = 10'000; word < 75'535; ++word) file.words += std::to_string(word) + '\n';
     });
+    row("at most 16777216 bytes, and have 16777217",
+        [](WordFile& file) { file.words = std::string(1 << 24, 'a') + '\n'; });
+    row("and are 16777216", [](WordFile& file) { file.words.assign(1 << 24, '\n'); });
     row("unigram_log", [](WordFile& file) { file.log.pop_back(); });
     row("unigram_backoff", [](WordFile& file) { file.types["unigram_backoff"] = "I8"; });
     row("bigram_word", [](WordFile& file) { file.pairs = {{{begin, 6}, {1, 2}}}; });

@@ -108,6 +108,16 @@ class TestPrompt : public QObject {
     write(file, "{\"default_transcription_prompt\": 3}");
     QCOMPARE(text_data::refusal([&] { (void)default_instruction(path); }),
              "Expected default_transcription_prompt in " + file.string() + " to be a string, found 3.");
+    write(file, json{{"default_transcription_prompt", std::string(4096, 'a')}}.dump());
+    QCOMPARE(default_instruction(path), std::string(4096, 'a'));
+    write(file, json{{"default_transcription_prompt", std::string(4097, 'a')}}.dump());
+    QCOMPARE(text_data::refusal([&] { (void)default_instruction(path); }),
+             "Expected default_transcription_prompt in " + file.string() +
+                 " to be a string of at most 4096 bytes, found one of 4097 bytes.");
+    write(file, json{{"chat_template", std::string(1 << 20, 'a')}}.dump());
+    QCOMPARE(text_data::refusal([&] { (void)default_instruction(path); }),
+             "At most 1048576 bytes were expected in " + file.string() + ", but it has " +
+                 std::to_string(std::filesystem::file_size(file)) + ".");
     write(file, "{\"default_tran");
     QVERIFY(text_data::refusal([&] {
               (void)default_instruction(path);

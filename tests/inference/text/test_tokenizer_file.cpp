@@ -181,6 +181,33 @@ class TestTokenizerFile : public QObject {
     QVERIFY2(found.find(said.toStdString()) != std::string::npos, found.c_str());
   }
 
+  void a_token_s_text_has_a_limit() {
+    const std::string longest(4096, 'a'), longer(4097, 'a');
+    json document = minimal();
+    document["added_tokens"][0]["content"] = longest;
+    document["model"]["vocab"][std::string(4096, 'b')] = 259;
+    QCOMPARE(refusal_of(document), std::string());
+    json added = document;
+    added["added_tokens"][0]["content"] = longer;
+    QCOMPARE(refusal_of(added), std::string("Expected added_tokens[0].content in tokenizer.json to be a "
+                                            "string of at most 4096 bytes, found one of 4097 bytes."));
+    document["model"]["vocab"][longer] = 260;
+    QCOMPARE(refusal_of(document),
+             std::string("Expected model.vocab in tokenizer.json to be an object of pieces of at most 4096 "
+                         "bytes, found one of 4097 bytes."));
+  }
+
+  void splits_have_a_limit() {
+    json document = minimal();
+    json& list = document["pre_tokenizer"]["pretokenizers"];
+    while (list.size() < 17) list.insert(list.begin(), json(list[0]));
+    QCOMPARE(refusal_of(document), std::string());
+    list.insert(list.begin(), json(list[0]));
+    QCOMPARE(refusal_of(document),
+             std::string("Expected pre_tokenizer.pretokenizers[16] in tokenizer.json to be absent behind 16 "
+                         "others that split, found an object."));
+  }
+
   void a_missing_byte_is_named() {
     json document = minimal();
     document["model"]["vocab"].erase("!");

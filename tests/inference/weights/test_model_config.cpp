@@ -29,6 +29,7 @@ class TestModelConfig : public QObject {
   void original_form_without_an_audio_token();
   void missing_fields_follow_from_others();
   void rope_theta_may_stand_directly();
+  void products_may_reach_their_limits();
   void stop_ids_are_the_union();
   void is_named_after_its_folder();
   void refuses_data();
@@ -127,6 +128,18 @@ void TestModelConfig::rope_theta_may_stand_directly() {
   QCOMPARE(c.encoder.rope_theta, 700.0f);
 }
 
+void TestModelConfig::products_may_reach_their_limits() {
+  json config = tiny_config();
+  config["text_config"].update({{"num_hidden_layers", 128},
+                                {"num_attention_heads", 512},
+                                {"num_key_value_heads", 16},
+                                {"head_dim", 128}});
+  const ModelConfig c = read(config);
+  QCOMPARE(c.decoder.layers * c.decoder.heads, 65536);
+  QCOMPARE(c.decoder.heads * c.decoder.head_dim, 65536);
+  QCOMPARE(2 * c.decoder.layers * c.decoder.kv_heads * c.decoder.head_dim, 524288);
+}
+
 void TestModelConfig::stop_ids_are_the_union() {
   json config = tiny_config();
   config["eos_token_id"] = 3;
@@ -191,6 +204,22 @@ void TestModelConfig::refuses_data() {
       "text_config.num_key_value_heads should be a divisor of the 4");
   row(R"({"text_config":{"num_key_value_heads":0}})", "text_config.num_key_value_heads should be");
   row(R"({"text_config":{"head_dim":5}})", "text_config.head_dim should be even");
+  // Each size is allowed, and their product is not.
+  row(R"({"text_config":{"num_hidden_layers":512,"num_attention_heads":1024,"num_key_value_heads":1024,
+                         "hidden_size":2,"head_dim":2}})",
+      "text_config.num_hidden_layers should be a number of layers of 1024 heads each with at most 65536");
+  row(R"({"text_config":{"num_hidden_layers":66,"num_attention_heads":1008,"head_dim":2}})", "of 1008 heads");
+  row(R"({"text_config":{"num_hidden_layers":129,"num_attention_heads":16,"num_key_value_heads":16,
+                         "head_dim":128}})",
+      "text_config.num_hidden_layers should be a number of layers that keep 4096 values of a token each, and "
+      "at most 524288 in all");
+  row(R"({"text_config":{"num_attention_heads":1024,"head_dim":66}})",
+      "text_config.num_attention_heads should be a number of heads of 66 values each with at most 65536");
+  row(R"({"audio_config":{"num_attention_heads":1024,"num_key_value_heads":1024,"head_dim":66}})",
+      "audio_config.num_attention_heads should be a number of heads of 66 values");
+  row(R"({"audio_config":{"num_hidden_layers":512,"num_attention_heads":1024,"num_key_value_heads":1024,
+                          "head_dim":4}})",
+      "audio_config.num_hidden_layers should be a number of layers of 1024 heads");
   row(R"({"text_config":{"vocab_size":0}})", "text_config.vocab_size should be");
   row(R"({"text_config":{"hidden_act":"gelu"}})", R"(text_config.hidden_act should be "silu")");
   row(R"({"text_config":{"attention_bias":true}})", "text_config.attention_bias should be false");
