@@ -28,6 +28,19 @@ inline bool begins_wide(char lead) {
 /// in whole words. What was typed becomes one token, and words whose times are estimated.
 Segment with_text(Segment segment, const std::string& text);
 
+/// A change to a text: these bytes, whole characters, go, and others come in their place.
+struct TextEdit {
+  std::size_t begin = 0;
+  std::size_t length = 0;
+  std::string with = {};
+  std::size_t end() const { return begin + length; }
+};
+
+/// The text after changes, which are in order and do not overlap.
+std::string with_edits(const std::string& text, const std::vector<TextEdit>& edits);
+/// The segment after them. As with_text, but what lies between two changes stays, too.
+Segment with_edits(Segment segment, const std::vector<TextEdit>& edits);
+
 /// The text before and from this byte on, each trimmed. The time between them is that of the words if it is
 /// known, and otherwise the share of the characters.
 std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at);

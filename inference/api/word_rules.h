@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -22,6 +23,13 @@ struct WordReplacement {
   bool cases = false;       // upper and lower case differ
   bool operator==(const WordReplacement&) const = default;
 };
+
+/// What a file of somebody else's may ask for at most.
+inline constexpr std::size_t most_replacements = 10'000;
+inline constexpr std::size_t most_replacement_bytes = 4096;  // of what is found, and of what takes its place
+/// Bytes of a text after the rules: so many, or so many times its own.
+inline constexpr std::size_t most_rewritten_bytes = 64 * 1024;
+inline constexpr std::size_t most_rewritten_growth = 16;
 
 /// Applied after the model, first the filler words, then the replacements in their order.
 struct WordRules {
@@ -49,10 +57,11 @@ std::string with_hotwords(const std::string& instruction, const std::vector<std:
 std::vector<std::string> hotwords_of(const std::string& text);
 
 /// Applies rules to texts, one after the other. A regular expression may take a limited number of steps per
-/// text; one that takes more is left out from then on, and `problems` says so.
+/// text; one that takes more is left out from then on, and `problems` says so. A rule that would make a text
+/// too long is left out for that text, and `problems` says so once.
 class WordRewriter {
  public:
-  /// Throws Error if a regular expression is wrong.
+  /// Throws Error if a regular expression is wrong, a rule too long, or if there are too many.
   explicit WordRewriter(const WordRules& rules);
   WordRewriter(WordRewriter&&) noexcept;
   WordRewriter& operator=(WordRewriter&&) noexcept;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kept waveforms: "TSWAVE1\n", Header, the audio's path, the finest level's blocks, and a checksum of all
-// this. Numbers are in the machine's order; a file from another one does not fit and is made anew.
+// Waveforms that are kept: a file for each audio file (waveform_bytes.h).
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -19,6 +17,7 @@
 #include "inference/api/private_files.h"
 #include "inference/audio/playback/peaks.h"
 #include "inference/store/library_files.h"
+#include "inference/store/waveform_bytes.h"
 #include "inference/transcript/replacement.h"
 #include "kernels/core/error.h"
 
@@ -27,76 +26,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "TSWAVE1\n";
 constexpr std::string_view ending = ".peaks";
 constexpr std::size_t most_kept = 200;                   // files; the oldest go
 constexpr std::uintmax_t most_bytes = 64 * 1024 * 1024;  // of a file
 static_assert(Waveform::most_blocks * sizeof(Peak) <= most_bytes / 2);
-constexpr std::uint32_t most_doublings = 40;
-
-struct Header {
-  store::FileState audio;  // which sound the waveform is of
-  double length_s = 0.0;
-  std::uint32_t blocks = 0;
-  std::uint32_t doublings = 0;  // in older files the upper half of the number of blocks: 0, too
-  std::uint64_t path_bytes = 0;
-};
-
-// FNV-1a, 64 bits: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm".
-std::uint64_t hash_of(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
-  return hash;
-}
 
 std::string name_of(const fs::path& audio) {
   std::array<char, 17> digits{};
   std::snprintf(digits.data(), digits.size(), "%016llx",
-                static_cast<unsigned long long>(hash_of(audio.native())));
+                static_cast<unsigned long long>(store::waveform_sum(audio.native())));
   return std::string(digits.data()).append(ending);
-}
-
-template <class Value>
-void append(std::string& bytes, const Value& value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
-}
-
-std::string packed(const fs::path& audio, const store::FileState& state, const Waveform& waveform) {
-  const std::vector<Peak> none;
-  const std::vector<Peak>& blocks = waveform.levels.empty() ? none : waveform.levels.front();
-  std::string bytes(magic);
-  append(bytes, Header{.audio = state,
-                       .length_s = waveform.length_s,
-                       .blocks = static_cast<std::uint32_t>(blocks.size()),
-                       .doublings = static_cast<std::uint32_t>(waveform.doublings),
-                       .path_bytes = audio.native().size()});
-  bytes += audio.native();
-  bytes.append(reinterpret_cast<const char*>(blocks.data()), blocks.size() * sizeof(Peak));
-  append(bytes, hash_of(bytes));
-  return bytes;
-}
-
-/// The waveform in a file; nothing if that is damaged, or of another sound.
-std::optional<Waveform> unpacked(std::string_view bytes, const fs::path& audio,
-                                 const store::FileState& state) {
-  Header header;
-  std::uint64_t checksum = 0;
-  const std::size_t frame = magic.size() + sizeof(header) + sizeof(checksum);
-  if (bytes.size() < frame || !bytes.starts_with(magic)) return {};
-  std::memcpy(&header, bytes.data() + magic.size(), sizeof(header));
-  std::memcpy(&checksum, bytes.data() + bytes.size() - sizeof(checksum), sizeof(checksum));
-  const std::size_t path_bytes = audio.native().size();
-  if (hash_of(bytes.substr(0, bytes.size() - sizeof(checksum))) != checksum) return {};
-  if (!(header.audio == state) || header.path_bytes != path_bytes) return {};
-  if (header.blocks > Waveform::most_blocks || header.doublings > most_doublings) return {};
-  if (bytes.size() != frame + path_bytes + header.blocks * sizeof(Peak)) return {};
-  if (bytes.substr(magic.size() + sizeof(header), path_bytes) != audio.native()) return {};
-  std::vector<Peak> blocks(header.blocks);
-  if (!blocks.empty()) {
-    std::memcpy(blocks.data(), bytes.data() + magic.size() + sizeof(header) + path_bytes,
-                blocks.size() * sizeof(Peak));
-  }
-  return audio::waveform_of(std::move(blocks), header.length_s, static_cast<int>(header.doublings));
 }
 
 std::optional<std::string> content_of(const fs::path& file) {
@@ -109,8 +48,9 @@ std::optional<std::string> content_of(const fs::path& file) {
   return bytes;
 }
 
-/// Removes the oldest waveforms beyond the most that are kept.
+/// Removes the oldest waveforms beyond the most that are kept, and what killed programs left.
 void tidy(const fs::path& folder) {
+  remove_left_temporaries(folder);
   std::vector<std::pair<fs::file_time_type, fs::path>> kept;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
@@ -134,22 +74,6 @@ void keep(const fs::path& file, const std::string& bytes) {
   }
 }
 
-/// What the beginning of a kept file says of its audio: where it is, and how long.
-std::optional<std::pair<fs::path, double>> audio_of(const fs::path& kept) {
-  std::ifstream in(kept, std::ios::binary);
-  std::array<char, magic.size()> begin{};
-  Header header;
-  in.read(begin.data(), begin.size());
-  in.read(reinterpret_cast<char*>(&header), sizeof(header));
-  constexpr std::uint64_t longest_path = 1 << 16;
-  if (!in || std::string_view(begin.data(), begin.size()) != magic || header.path_bytes > longest_path)
-    return {};
-  std::string path(header.path_bytes, ' ');
-  in.read(path.data(), static_cast<std::streamsize>(path.size()));
-  if (!in) return {};
-  return std::pair{fs::path(path), header.length_s};
-}
-
 }  // namespace
 
 fs::path find_audio(const fs::path& name, double length_s, const fs::path& folder) {
@@ -157,7 +81,8 @@ fs::path find_audio(const fs::path& name, double length_s, const fs::path& folde
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     if (entry->path().extension() != ending) continue;
-    const auto audio = audio_of(entry->path());
+    std::ifstream kept(entry->path(), std::ios::binary);
+    const auto audio = store::audio_of(kept);
     std::error_code missing;
     if (audio && audio->first.filename() == name && std::abs(audio->second - length_s) < rounding_s &&
         fs::is_regular_file(audio->first, missing))
@@ -174,11 +99,12 @@ Waveform load_waveform(const fs::path& audio, const fs::path& folder, const std:
   const fs::path file = folder / name_of(whole);
   const store::FileState before = store::state_of(whole);
   if (const auto bytes = content_of(file)) {
-    if (auto kept = unpacked(*bytes, whole, before)) return std::move(*kept);
+    if (auto kept = store::unpacked(*bytes, whole, before)) return std::move(*kept);
   }
   Waveform made = audio::compute_waveform(whole, stop);
   // A file that changed meanwhile, such as a recording that grows, is computed again next time.
-  if (before.changed_ns != 0 && store::state_of(whole) == before) keep(file, packed(whole, before, made));
+  if (before.changed_ns != 0 && store::state_of(whole) == before)
+    keep(file, store::packed(whole, before, made));
   return made;
 }
 

@@ -3,152 +3,26 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
+
+#include "inference/transcript/text_pieces.h"
 
 namespace tilescribe {
 
 namespace {
 
-bool is_blank(char byte) {
-  return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-std::size_t character_begin(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && continues_character(text[at])) --at;
-  return at;
-}
-
-double characters(std::string_view text) {
-  return static_cast<double>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
-}
-
-/// Whether a word goes on across this place.
-bool inside_word(std::string_view text, std::size_t at) {
-  if (at == 0 || at >= text.size()) return false;
-  const char before = text[character_begin(text, at - 1)];
-  return !is_blank(before) && !is_blank(text[at]) && !begins_wide(before) && !begins_wide(text[at]);
-}
-
-/// What two texts have in common before and behind a change, in bytes of whole words.
-struct Common {
-  std::size_t before = 0;
-  std::size_t behind = 0;
-};
-
-Common common_words(std::string_view a, std::string_view b) {
-  const std::size_t most = std::min(a.size(), b.size());
-  Common common;
-  while (common.before < most && a[common.before] == b[common.before]) ++common.before;
-  while (common.behind < most - common.before &&
-         a[a.size() - 1 - common.behind] == b[b.size() - 1 - common.behind])
-    ++common.behind;
-  const auto splits = [](std::string_view text, std::size_t at) {
-    return at < text.size() && continues_character(text[at]);
-  };
-  const auto cuts = [&](std::string_view text, std::size_t at) {
-    return splits(text, at) || inside_word(text, at);
-  };
-  while (common.before > 0 && (cuts(a, common.before) || cuts(b, common.before))) --common.before;
-  while (common.behind > 0 && (cuts(a, a.size() - common.behind) || cuts(b, b.size() - common.behind)))
-    --common.behind;
-  return common;
-}
-
-std::vector<Token> tokens_after(const Segment& segment, const std::string& text) {
-  const std::vector<Token> tokens = tokens_of_text(segment);
-  if (tokens.empty()) return {};
-  const Common common = common_words(segment.text, text);
-  std::vector<Token> result, behind;
-  const std::size_t same_again = segment.text.size() - common.behind;
-  std::size_t at = 0, begin = 0, end = segment.text.size();  // of what is no longer a token's
-  for (const Token& token : tokens) {
-    const std::size_t from = std::exchange(at, at + token.bytes.size());
-    std::size_t visible = from;  // most tokens of words begin with a space
-    while (visible < at && is_blank(segment.text[visible])) ++visible;
-    if (at <= common.before) {
-      result.push_back(token);
-      begin = at;
-    } else if (visible >= same_again && visible < at) {
-      const std::size_t kept = std::max(from, same_again);
-      if (behind.empty()) end = kept;
-      behind.push_back(token);
-      behind.back().bytes.erase(0, kept - from);
-    }
-  }
-  const std::size_t typed_end = text.size() - (segment.text.size() - end);
-  if (typed_end > begin)
-    result.push_back(
-        {.id = typed_token, .bytes = text.substr(begin, typed_end - begin), .probability = 1.0F});
-  result.insert(result.end(), behind.begin(), behind.end());
-  return result;
-}
-
-struct Piece {
-  std::size_t begin;
-  std::size_t end;
-};
-
-/// What stands between white space.
-std::vector<Piece> spaced_words(std::string_view text) {
-  std::vector<Piece> words;
-  for (std::size_t at = 0; at < text.size();) {
-    if (is_blank(text[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && !is_blank(text[end])) ++end;
-    words.push_back({at, end});
-    at = end;
-  }
-  return words;
-}
-
-/// Whether the words with times are the text's words.
-bool words_fit(const Segment& segment, const std::vector<Piece>& pieces) {
-  return !pieces.empty() && pieces.size() == segment.words.size() &&
-         std::equal(pieces.begin(), pieces.end(), segment.words.begin(),
-                    [&](const Piece& piece, const TimedWord& word) {
-                      return segment.text.compare(piece.begin, piece.end - piece.begin, word.text) == 0;
-                    });
-}
-
-std::vector<TimedWord> words_after(const Segment& segment, const std::string& text) {
-  if (!words_fit(segment, spaced_words(segment.text))) return {};
-  const std::vector<TimedWord>& old = segment.words;
-  std::vector<TimedWord> words;
-  for (const Piece& piece : spaced_words(text))
-    words.push_back({.text = text.substr(piece.begin, piece.end - piece.begin)});
-  const std::size_t most = std::min(old.size(), words.size());
-  std::size_t first = 0, behind = 0;
-  while (first < most && words[first].text == old[first].text) words[first] = old[first], ++first;
-  while (behind < most - first &&
-         words[words.size() - 1 - behind].text == old[old.size() - 1 - behind].text) {
-    words[words.size() - 1 - behind] = old[old.size() - 1 - behind];
-    ++behind;
-  }
-  const std::size_t last = words.size() - behind;
-  double total = 0.0;
-  for (std::size_t i = first; i < last; ++i) total += characters(words[i].text);
-  double time = first > 0 ? old[first - 1].end_s : segment.start_s;
-  const double room = std::max(0.0, (behind > 0 ? old[old.size() - behind].start_s : segment.end_s) - time);
-  for (std::size_t i = first; i < last; ++i) {
-    words[i].start_s = time;
-    time += room * characters(words[i].text) / total;
-    words[i].end_s = time;
-  }
-  return words;
-}
+using transcript::character_begin;
+using transcript::character_count;
+using transcript::have_times;
+using transcript::is_blank_byte;
+using transcript::text_pieces;
+using transcript::TextPiece;
 
 /// The text between these bytes, trimmed, with its tokens.
 Segment piece_of(const Segment& segment, const std::vector<Token>& tokens, std::size_t begin,
                  std::size_t end) {
-  while (begin < end && is_blank(segment.text[begin])) ++begin;
-  while (begin < end && is_blank(segment.text[end - 1])) --end;
+  while (begin < end && is_blank_byte(segment.text[begin])) ++begin;
+  while (begin < end && is_blank_byte(segment.text[end - 1])) --end;
   Segment piece;
   piece.start_s = segment.start_s;
   piece.end_s = segment.end_s;
@@ -172,10 +46,10 @@ Segment piece_of(const Segment& segment, const std::vector<Token>& tokens, std::
 
 /// Where a segment divides in time, and its words.
 void divide_times(const Segment& segment, std::size_t at, Segment& first, Segment& second) {
-  const std::vector<Piece> pieces = spaced_words(segment.text);
-  if (!words_fit(segment, pieces)) {
-    const double share =
-        characters(std::string_view(segment.text).substr(0, at)) / std::max(1.0, characters(segment.text));
+  const std::vector<TextPiece> pieces = text_pieces(segment.text);
+  if (!have_times(pieces, segment)) {
+    const double share = character_count(std::string_view(segment.text).substr(0, at)) /
+                         std::max(1.0, character_count(segment.text));
     first.end_s = second.start_s = segment.start_s + share * (segment.end_s - segment.start_s);
     first.estimated = second.estimated = true;
     return;
@@ -188,7 +62,8 @@ void divide_times(const Segment& segment, std::size_t at, Segment& first, Segmen
       second.words.push_back(word);
     } else {  // it is cut
       const std::size_t cut = at - pieces[i].begin;
-      const double share = characters(std::string_view(word.text).substr(0, cut)) / characters(word.text);
+      const double share =
+          character_count(std::string_view(word.text).substr(0, cut)) / character_count(word.text);
       const double time = word.start_s + share * (word.end_s - word.start_s);
       word.estimated = true;
       first.words.push_back(word);
@@ -215,8 +90,8 @@ std::string between(const std::string& first, const std::string& second) {
 
 std::string trimmed(const std::string& text) {
   std::size_t begin = 0, end = text.size();
-  while (begin < end && is_blank(text[begin])) ++begin;
-  while (begin < end && is_blank(text[end - 1])) --end;
+  while (begin < end && is_blank_byte(text[begin])) ++begin;
+  while (begin < end && is_blank_byte(text[end - 1])) --end;
   return text.substr(begin, end - begin);
 }
 
@@ -237,14 +112,6 @@ std::vector<Token> tokens_of_text(const Segment& segment) {
     at += token.bytes.size();
   }
   return tokens;
-}
-
-Segment with_text(Segment segment, const std::string& text) {
-  if (text == segment.text) return segment;
-  segment.tokens = tokens_after(segment, text);
-  segment.words = words_after(segment, text);
-  segment.text = text;
-  return segment;
 }
 
 std::pair<Segment, Segment> split_segment(const Segment& segment, std::size_t at) {

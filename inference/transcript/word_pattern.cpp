@@ -103,6 +103,10 @@ struct WordPattern::Compiled {
 
 WordPattern::WordPattern(const WordReplacement& replacement)
     : compiled_(std::make_unique<Compiled>()), with_(replacement.with), regular_(replacement.regular) {
+  if (const std::size_t longest = std::max(replacement.find.size(), with_.size());
+      longest > most_replacement_bytes)
+    throw Error("Expected at most {1} bytes in a text of a rule for words, found {2}.",
+                most_replacement_bytes, longest);
   const std::string pattern = regular_ ? replacement.find : pattern_of(with_boundaries(replacement));
   const std::uint32_t options =
       PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | (replacement.cases ? 0U : PCRE2_CASELESS);
@@ -123,28 +127,29 @@ WordPattern::WordPattern(WordPattern&&) noexcept = default;
 WordPattern& WordPattern::operator=(WordPattern&&) noexcept = default;
 WordPattern::~WordPattern() = default;
 
-std::string WordPattern::with_for(const std::string& text, const std::size_t* groups,
-                                  std::size_t count) const {
-  if (!regular_) return with_;
-  std::string filled;
-  for (std::size_t i = 0; i < with_.size(); ++i) {
+// What takes the place of a match. False: that has more bytes than it may.
+bool WordPattern::fill(std::string& filled, std::size_t most_bytes, const std::string& text,
+                       const std::size_t* groups, std::size_t count) const {
+  if (!regular_) filled = with_;
+  for (std::size_t i = 0; regular_ && i < with_.size() && filled.size() <= most_bytes; ++i) {
     const char next = with_[i] == '\\' && i + 1 < with_.size() ? with_[i + 1] : '\0';
     if (next >= '0' && next <= '9') {
       const auto group = static_cast<std::size_t>(next - '0');
       const bool matched = group < count && groups[2 * group] != PCRE2_UNSET;
-      if (matched) filled += text.substr(groups[2 * group], groups[2 * group + 1] - groups[2 * group]);
+      if (matched) filled.append(text, groups[2 * group], groups[2 * group + 1] - groups[2 * group]);
       ++i;
     } else {
       if (next == '\\') ++i;
       filled += with_[i];
     }
   }
-  return filled;
+  return filled.size() <= most_bytes;
 }
 
-std::optional<std::vector<TextEdit>> WordPattern::edits(const std::string& text) const {
+Edits WordPattern::edits(const std::string& text, std::size_t most_bytes) const {
   std::vector<TextEdit> edits;
-  if (!is_valid_utf8(text)) return edits;
+  std::size_t gone = 0, come = 0;  // bytes
+  if (!is_valid_utf8(text)) return {};
   const PatternMatch match(pcre2_match_data_create_from_pattern(compiled_->code.get(), nullptr));
   const PatternContext context(pcre2_match_context_create(nullptr));
   if (!match || !context) throw std::bad_alloc();
@@ -156,23 +161,29 @@ std::optional<std::vector<TextEdit>> WordPattern::edits(const std::string& text)
         pcre2_match(compiled_->code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from,
                     PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, match.get(), context.get());
     if (found == PCRE2_ERROR_NOMATCH) break;
-    if (found < 0) return std::nullopt;
+    if (found < 0) return {.left_out = LeftOut::too_many_steps};
     const std::size_t* span = pcre2_get_ovector_pointer(match.get());
     const std::size_t begin = span[0], end = span[1];
     if (begin < from || end <= begin) {  // nothing, or \K leads back
       from = behind_character(text, std::max(from, end));
       continue;
     }
-    TextEdit edit{begin, end - begin, with_for(text, span, static_cast<std::size_t>(found))};
+    TextEdit edit{begin, end - begin, {}};
+    if (!fill(edit.with, most_bytes - come, text, span, static_cast<std::size_t>(found)))
+      return {.left_out = LeftOut::too_long};
     take_space(edit, text);
     if (edit.begin < from && !edits.empty()) {  // the space was taken already
       edit.length -= from - edit.begin;
       edit.begin = from;
     }
     from = std::max(end, edit.end());
-    if (text.compare(edit.begin, edit.length, edit.with) != 0) edits.push_back(std::move(edit));
+    if (text.compare(edit.begin, edit.length, edit.with) == 0) continue;
+    gone += edit.length;
+    come += edit.with.size();
+    edits.push_back(std::move(edit));
   }
-  return edits;
+  if (text.size() - gone + come > most_bytes) return {.left_out = LeftOut::too_long};
+  return {.edits = std::move(edits)};
 }
 
 }  // namespace tilescribe::transcript

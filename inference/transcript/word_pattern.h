@@ -3,38 +3,39 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "inference/api/segment_edit.h"
 #include "inference/api/word_rules.h"
 
 namespace tilescribe::transcript {
 
-/// A change to a text: these bytes go, and others come in their place.
-struct TextEdit {
-  std::size_t begin = 0;
-  std::size_t length = 0;
-  std::string with = {};
-  std::size_t end() const { return begin + length; }
+/// Why a replacement leaves a text as it is.
+enum class LeftOut { no, too_many_steps, too_long };
+
+/// What a replacement does to a text, in order.
+struct Edits {
+  std::vector<TextEdit> edits = {};
+  LeftOut left_out = LeftOut::no;  // otherwise there are none
 };
 
 /// What one replacement looks for, compiled with PCRE2 (pcre2pattern(3)).
 class WordPattern {
  public:
-  /// Throws Error if the regular expression is wrong.
+  /// Throws Error if the regular expression is wrong, or a text of the replacement too long.
   explicit WordPattern(const WordReplacement& replacement);
   WordPattern(WordPattern&&) noexcept;
   WordPattern& operator=(WordPattern&&) noexcept;
   ~WordPattern();
 
-  /// What it does to a text, in order; matches without text are passed over. Nothing: it takes too many
-  /// steps.
-  std::optional<std::vector<TextEdit>> edits(const std::string& text) const;
+  /// What it does to a text, which may have so many bytes afterwards; matches without text are passed over.
+  Edits edits(const std::string& text, std::size_t most_bytes) const;
 
  private:
   struct Compiled;
-  std::string with_for(const std::string& text, const std::size_t* groups, std::size_t count) const;
+  bool fill(std::string& with, std::size_t most_bytes, const std::string& text, const std::size_t* groups,
+            std::size_t count) const;
 
   std::unique_ptr<Compiled> compiled_;
   std::string with_;

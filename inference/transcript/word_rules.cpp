@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/api/word_rules.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "inference/api/segment_edit.h"
@@ -12,29 +13,8 @@
 namespace tilescribe {
 namespace {
 
-using transcript::TextEdit;
+using transcript::LeftOut;
 using transcript::WordPattern;
-
-std::string edited(const std::string& text, const std::vector<TextEdit>& edits) {
-  std::string result;
-  std::size_t done = 0;
-  for (const TextEdit& edit : edits) {
-    result.append(text, done, edit.begin - done);
-    result += edit.with;
-    done = edit.end();
-  }
-  return result.append(text, done);
-}
-
-// One after the other, from the last: so the words between two changes keep their tokens and times.
-Segment edited(Segment segment, const std::vector<TextEdit>& edits) {
-  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-    std::string text = segment.text;
-    text.replace(edit->begin, edit->length, edit->with);
-    segment = with_text(std::move(segment), text);
-  }
-  return segment;
-}
 
 }  // namespace
 
@@ -66,7 +46,8 @@ struct WordRewriter::Rules {
   struct Pattern {
     WordPattern pattern;
     std::string find;
-    bool left_out = false;
+    bool left_out = false;  // from all texts
+    bool too_long = false;  // from one or more; that is said
   };
   bool english = false, chinese = false;
   std::vector<Pattern> patterns;
@@ -75,27 +56,34 @@ struct WordRewriter::Rules {
   /// Hands the edits of each rule to `apply`, which returns the text after them.
   template <class Apply>
   void run(std::string text, const Apply& apply) {
+    const std::size_t most_bytes = std::max(most_rewritten_bytes, most_rewritten_growth * text.size());
     const auto step = [&](const std::vector<TextEdit>& edits) {
-      if (edits.empty() || trimmed(edited(text, edits)).empty()) return;
+      if (edits.empty() || trimmed(with_edits(text, edits)).empty()) return;
       text = apply(edits);
     };
     if (english) step(transcript::english_fillers(text));
     if (chinese) step(transcript::chinese_fillers(text));
     for (Pattern& one : patterns) {
       if (one.left_out) continue;
-      const auto edits = one.pattern.edits(text);
-      if (edits) {
-        step(*edits);
-        continue;
+      const auto [edits, left_out] = one.pattern.edits(text, most_bytes);
+      step(edits);
+      if (left_out == LeftOut::too_many_steps) {
+        one.left_out = true;
+        problems.push_back(
+            Message("The regular expression “{1}” takes too many steps, so it is left out.", one.find));
+      } else if (left_out == LeftOut::too_long && !std::exchange(one.too_long, true)) {
+        problems.push_back(
+            Message("The rule for “{1}” makes a text longer than {2} bytes, so it is left out there.",
+                    one.find, most_bytes));
       }
-      one.left_out = true;
-      problems.push_back(
-          Message("The regular expression “{1}” takes too many steps, so it is left out.", one.find));
     }
   }
 };
 
 WordRewriter::WordRewriter(const WordRules& rules) : rules_(std::make_unique<Rules>()) {
+  if (rules.replacements.size() > most_replacements)
+    throw Error("Expected at most {1} rules for words, found {2}.", most_replacements,
+                rules.replacements.size());
   rules_->english = rules.english_fillers;
   rules_->chinese = rules.chinese_fillers;
   for (const WordReplacement& replacement : rules.replacements) {
@@ -113,14 +101,14 @@ bool WordRewriter::empty() const {
 
 std::string WordRewriter::text(const std::string& text) {
   std::string result = text;
-  rules_->run(text, [&](const std::vector<TextEdit>& edits) { return result = edited(result, edits); });
+  rules_->run(text, [&](const std::vector<TextEdit>& edits) { return result = with_edits(result, edits); });
   return result;
 }
 
 Segment WordRewriter::segment(Segment segment) {
   const std::string heard = segment.text;
   rules_->run(heard, [&](const std::vector<TextEdit>& edits) {
-    segment = edited(std::move(segment), edits);
+    segment = with_edits(std::move(segment), edits);
     return segment.text;
   });
   if (const std::string text = trimmed(segment.text); text != segment.text)

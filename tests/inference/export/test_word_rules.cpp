@@ -149,6 +149,83 @@ class TestWordRules : public QObject {
     QVERIFY(english(slow.problems().front()).find("too many steps") != std::string::npos);
   }
 
+  void texts_keep_within_their_limit_data() {
+    QTest::addColumn<QString>("find");
+    QTest::addColumn<QString>("with");
+    QTest::addColumn<bool>("is_regular");
+    QTest::newRow("regular") << "(?s).+"
+                             << "\\0\\0" << true;
+    QTest::newRow("its match often") << "(?s).+" << QString("\\0").repeated(2000) << true;
+    QTest::newRow("what follows") << "(?=((?s).*))." << QString("\\1").repeated(2000) << true;
+    QTest::newRow("plain") << "e"
+                           << "ee" << false;
+    QTest::newRow("plain and long") << "e" << QString("e").repeated(4096) << false;
+  }
+  void texts_keep_within_their_limit() {
+    QFETCH(QString, find);
+    QFETCH(QString, with);
+    QFETCH(bool, is_regular);
+    const WordReplacement rule{
+        .find = find.toStdString(), .with = with.toStdString(), .regular = is_regular, .whole_words = false};
+    WordRules rules{.replacements = std::vector<WordReplacement>(40, rule)};
+    rules.replacements.push_back(plain("the", "THE"));
+    WordRewriter rewriter(rules);
+    const std::string text = rewriter.text("the bee");
+    QVERIFY(text.size() <= most_rewritten_bytes);
+    QCOMPARE(rewriter.segment({.text = "the bee"}).text, text);
+    // Each rule is named once, however many texts it is too much for; the others are applied.
+    const std::size_t left_out = rewriter.problems().size();
+    QVERIFY(left_out > 20 && left_out <= 40);
+    QCOMPARE(
+        english(rewriter.problems().front()),
+        "The rule for “" + rule.find + "” makes a text longer than 65536 bytes, so it is left out there.");
+    QCOMPARE(rewriter.text("THE"), WordRewriter(rules).text("THE"));
+    // A long text may grow, too.
+    WordRewriter once({.replacements = {rule}});
+    const std::string many(100'000, 'e');
+    if (with.size() < 10) QCOMPARE(once.text(many).size(), std::size_t{200'000});
+  }
+
+  void what_asks_for_too_much_is_refused() {
+    const std::string longest(most_replacement_bytes, 'a'), longer = longest + 'a';
+    QVERIFY(problem_of({.find = longest, .with = longest}).empty());
+    const std::string sentence = "Expected at most 4096 bytes in a text of a rule for words, found 4097.";
+    QCOMPARE(english(problem_of({.find = longer})), sentence);
+    QCOMPARE(english(problem_of({.find = "a", .with = longer, .regular = true})), sentence);
+    WordRules rules{.replacements = std::vector<WordReplacement>(most_replacements, plain("a", "b"))};
+    QVERIFY(problem([&] { WordRewriter rewriter(rules); }).empty());
+    rules.replacements.push_back(plain("c", "d"));
+    QCOMPARE(problem([&] { WordRewriter rewriter(rules); }),
+             std::string("Expected at most 10000 rules for words, found 10001."));
+  }
+
+  /// They took time with the square of their number: minutes, here.
+  void many_changes_keep_what_lies_between() {
+    Segment segment;
+    segment.end_s = 20'000.0;
+    for (int i = 0; i < 20'000; ++i) {
+      const std::string word = i % 2 == 0 ? "bee" : std::to_string(i);
+      segment.tokens.push_back({i, (i > 0 ? " " : "") + word, 0.5F});
+      segment.words.push_back({word, i + 0.25, i + 0.75, 0.5F, false});
+      segment.text += segment.tokens.back().bytes;
+    }
+    const WordReplacement rule{.find = "e", .with = "ee", .whole_words = false};
+    const Segment changed = WordRewriter({.replacements = {rule}}).segment(segment);
+    QVERIFY(changed.text.starts_with("beeee 1 beeee 3 "));
+    std::string bytes;
+    for (const Token& token : changed.tokens) bytes += token.bytes;
+    QVERIFY(bytes == changed.text);
+    QCOMPARE(changed.tokens.size(), std::size_t{20'000});
+    QCOMPARE(changed.words.size(), std::size_t{20'000});
+    for (const std::size_t i : {1U, 9'999U, 19'999U}) {
+      QCOMPARE(changed.tokens[i].id, static_cast<int>(i));
+      QCOMPARE(changed.words[i].start_s, static_cast<double>(i) + 0.25);
+      QVERIFY(!changed.words[i].estimated);
+      QCOMPARE(changed.tokens[i - 1].id, typed_token);
+      QVERIFY(changed.words[i - 1].estimated && changed.words[i - 1].end_s == changed.words[i].start_s);
+    }
+  }
+
   void tokens_and_times_stay_with_the_words_that_stay() {
     Segment segment{.start_s = 10.0, .end_s = 16.0, .text = "Um, one two three."};
     segment.tokens = {

@@ -6,11 +6,13 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <sys/stat.h>
 
 #include "inference/api/playback.h"
 #include "inference/audio/playback/peaks.h"
+#include "inference/store/waveform_bytes.h"
 #include "kernels/core/error.h"
 #include "tests/inference/audio/recording/recording_checks.h"
 
@@ -224,6 +226,17 @@ class WaveformTest : public QObject {
     QCOMPARE(bench.loudness(), 32);
     bench.swap_sound(16'384);
     QCOMPARE(bench.loudness(), 32);  // and kept
+  }
+
+  void a_length_that_is_none_is_left_out() {
+    const store::FileState state{.bytes = 1, .changed_ns = 2};
+    const auto read = [&](double length_s) {
+      const std::string bytes = store::packed("/a.wav", state, audio::waveform_of({{-1, 1}}, length_s));
+      return store::unpacked(bytes, "/a.wav", state).has_value();
+    };
+    for (const double length_s : {0.0, 0.01, 1e6}) QVERIFY(read(length_s));
+    for (const double length_s : {-1.0, std::numeric_limits<double>::quiet_NaN(), HUGE_VAL})
+      QVERIFY(!read(length_s));
   }
 
   void it_belongs_to_the_user_alone() {
