@@ -20,8 +20,10 @@ Controller::Controller(const Composition& composition, ui::Theme& theme, ui::Set
       service_(composition.services.engines),
       queue_({composition.collect, composition.length, composition.transcripts}, service_, window_, settings),
       transcripts_(composition.transcripts, queue_, window_),
-      unfinished_(QDir(composition.transcripts).filePath(QStringLiteral("unfinished")), queue_,
-                  transcripts_.store(), window_),
+      unfinished_(
+          QDir(composition.transcripts).filePath(QStringLiteral("unfinished")),
+          [this](const QString& path) { return recording_.holds(path); }, queue_, transcripts_.store(),
+          window_),
       watch_(queue_, window_, settings),
       kept_queue_({.record = QDir(composition.transcripts).filePath(QStringLiteral("queue/waiting.json")),
                    .unfinished = QDir(composition.transcripts).filePath(QStringLiteral("unfinished")),

@@ -57,6 +57,15 @@ ui::DocumentId CorrectedTexts::document_of(const QString& path) const {
   return found == texts_.end() ? 0 : found->first;
 }
 
+std::shared_ptr<KeptText> CorrectedTexts::unsaved(const QString& path) const {
+  for (const auto* texts : {&writing_, &failed_}) {
+    for (const std::shared_ptr<KeptText>& kept : *texts) {
+      if (kept->seen_path == path && !kept->let_go) return kept;
+    }
+  }
+  return nullptr;
+}
+
 QString CorrectedTexts::path_of(ui::DocumentId id) const {
   const auto found = texts_.find(id);
   return found == texts_.end() ? QString() : found->second.kept->seen_path;

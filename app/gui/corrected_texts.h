@@ -29,6 +29,9 @@ class CorrectedTexts : public QObject {
   void let_go(const QString& path);
   /// The document whose file this is, as far as the GUI thread knows; 0: none.
   ui::DocumentId document_of(const QString& path) const;
+  /// What is to go to this file and is not known to be there; null: nothing. Its text is newer than the file,
+  /// and whoever else writes the file takes over this.
+  std::shared_ptr<KeptText> unsaved(const QString& path) const;
   /// The file of a document, as far as the GUI thread knows; empty: none.
   QString path_of(ui::DocumentId id) const;
   /// Writes what is not written yet. The store's flush() waits for it.

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
+#include <algorithm>
 #include <utility>
 
 #include "app/gui/at_once.h"
@@ -123,9 +124,14 @@ QString kept_source_of(QString source) {
   return source;
 }
 
+Transcript kept_text(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
+  return unsaved ? unsaved->text : load_transcript(native_path(path), ExportFormat::json);
+}
+
 TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
   run(tr("Kept transcripts could not be listed"), [this] {
     close_folder(folder_);
+    remove_left_temporaries(native_path(folder_.path()));
     return [this, found = newest_in(folder_)] {
       recent_ = found;
       emit recentChanged();
@@ -228,10 +234,28 @@ std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Tra
   return recent_entry(folder_, name);
 }
 
-void TranscriptStore::load(const QString& path) {
-  run(tr("Transcript could not be opened"), [this, path] {
-    const auto transcript =
-        std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
+bool TranscriptStore::holds(const Transcript& text) const {
+  const QString source = kept_source_of(QString::fromStdString(text.source));
+  const auto same = [](const Segment& one, const Segment& other) {
+    return one.text == other.text && one.window == other.window;
+  };
+  for (const QString& name : folder_.entryList({QStringLiteral("*.json")}, QDir::Files)) {
+    if (kept_source(name) != source) continue;
+    try {
+      const Transcript kept = load_transcript(native_path(folder_.filePath(name)), ExportFormat::json);
+      if (kept.segments.size() >= text.segments.size() &&
+          std::equal(text.segments.begin(), text.segments.end(), kept.segments.begin(), same))
+        return true;
+    } catch (const std::exception&) {
+      continue;  // then it does not hold anything
+    }
+  }
+  return false;
+}
+
+void TranscriptStore::load(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
+  run(tr("Transcript could not be opened"), [this, path, unsaved] {
+    const auto transcript = std::make_shared<Transcript>(kept_text(path, unsaved));
     return [this, path, transcript] { emit loaded(path, *transcript); };
   });
 }

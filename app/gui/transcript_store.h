@@ -39,6 +39,9 @@ struct KeptText {
   bool let_go = false;     // its file is deleted: what fails is not tried again. For the GUI thread.
 };
 
+/// The text of a kept file, or what is not saved of it. For the store's thread.
+Transcript kept_text(const QString& path, const std::shared_ptr<KeptText>& unsaved);
+
 /// Keeps every transcript as JSON in a folder, so that closing the window never loses text, and writes the
 /// exports. The folder and what is kept in it are for the user alone; exports are not. Disk work happens on
 /// one background thread, in order; the signals come on the GUI thread.
@@ -72,8 +75,10 @@ class TranscriptStore : public QObject {
   const QList<RecentTranscript>& recent() const { return recent_; }
   /// It is not among them any more.
   void forget_recent(const QString& path);
-  /// Reads a kept one; `loaded` or `failed` follows.
-  void load(const QString& path);
+  /// Whether one of the same source is kept that begins with this text. For the background thread.
+  bool holds(const Transcript& text) const;
+  /// Reads a kept one, or takes what is not saved of it; `loaded` or `failed` follows.
+  void load(const QString& path, const std::shared_ptr<KeptText>& unsaved = {});
   /// Writes an export; `exported` or `failed` follows.
   void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format,
             const ExportOptions& options = {});

@@ -97,7 +97,7 @@ void TranscriptsController::open(const QString& path, const QString& audio) {
   corrected_.flush();  // of one that was removed from the list
   corrected_.release(path);
   reading_.insert(path, audio);
-  store_.load(path);
+  store_.load(path, corrected_.unsaved(path));
 }
 
 void TranscriptsController::let_go(const QString& path) {
@@ -132,12 +132,14 @@ void TranscriptsController::change(
 void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {
   corrected_.flush();  // of one that was removed from the list
   corrected_.release(path);
+  const auto unsaved = corrected_.unsaved(path);
   if (const ui::QueueItem* item = queue_.model().item(id))
-    corrected_.follow(item->document, std::make_shared<KeptText>(
-                                          KeptText{.path = path, .seen_path = path, .audio = item->path}));
-  store_.run({}, [this, id, path]() -> std::function<void()> {
+    corrected_.follow(item->document, unsaved ? unsaved
+                                              : std::make_shared<KeptText>(KeptText{
+                                                    .path = path, .seen_path = path, .audio = item->path}));
+  store_.run({}, [this, id, path, unsaved]() -> std::function<void()> {
     try {
-      const auto text = std::make_shared<Transcript>(load_transcript(native_path(path), ExportFormat::json));
+      const auto text = std::make_shared<Transcript>(kept_text(path, unsaved));
       return [this, id, text] { queue_.model().set_kept_text(id, std::move(*text)); };
     } catch (...) {
       return [this, id] { queue_.transcribe_skipped(id); };  // it can't be read, or was deleted meanwhile
@@ -156,7 +158,9 @@ void TranscriptsController::show(const QString& path, Transcript& transcript) {
                                                      : QString::fromStdString(transcript.source);
   const auto document = std::make_shared<ui::TranscriptDocument>(std::move(transcript));
   corrected_.release(path);
-  corrected_.follow(document, std::make_shared<KeptText>(KeptText{.path = path, .seen_path = path}));
+  const auto unsaved = corrected_.unsaved(path);
+  corrected_.follow(
+      document, unsaved ? unsaved : std::make_shared<KeptText>(KeptText{.path = path, .seen_path = path}));
   const ui::DocumentId id = queue_.add_transcript(source, document, false);
   queue_.part().choose(id);
   emit opened(path, id);

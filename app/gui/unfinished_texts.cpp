@@ -62,6 +62,18 @@ QString offer_text(const std::vector<UnfinishedText>& texts, const std::vector<R
   return sentences.join(QLatin1Char(' '));
 }
 
+/// Throws the first time alone, until it works.
+void UnfinishedTexts::Place::write(const std::filesystem::path& folder, const UnfinishedText& text) {
+  try {
+    if (!file) file = begin_unfinished(folder, text);
+    file->append(due, end);
+    due.segments.clear();
+    failed = false;
+  } catch (...) {
+    if (!std::exchange(failed, true)) throw;
+  }
+}
+
 void UnfinishedTexts::Place::remove() {
   try {
     if (file) file->remove();
@@ -70,9 +82,10 @@ void UnfinishedTexts::Place::remove() {
   }
 }
 
-UnfinishedTexts::UnfinishedTexts(QString folder, QueueController& queue, TranscriptStore& store,
-                                 ui::Shell& shell)
+UnfinishedTexts::UnfinishedTexts(QString folder, std::function<bool(const QString&)> recorded,
+                                 QueueController& queue, TranscriptStore& store, ui::Shell& shell)
     : folder_(std::move(folder)),
+      recorded_(std::move(recorded)),
       queue_(queue),
       store_(store),
       shell_(shell),
@@ -140,7 +153,7 @@ void UnfinishedTexts::accept() {
   for (const RecordingFile& recording : recordings) emit recordingAccepted(window_path(recording.file));
 }
 
-/// Keeps the texts as transcripts that ended early.
+/// Keeps the texts as transcripts that ended early. A program that ended in good order has done so already.
 void UnfinishedTexts::dismiss() {
   recordings_.clear();
   const auto texts = std::exchange(texts_, {});
@@ -149,10 +162,14 @@ void UnfinishedTexts::dismiss() {
     store_.run(not_kept(), [this, kept_in = text.kept_in] {
       const auto place = std::make_shared<Place>();
       place->file = take_unfinished(kept_in);
-      return [this, place, taken = place->file->text()] {
+      const auto so_far = std::make_shared<const Transcript>(transcript_so_far(place->file->text()));
+      const bool kept = store_.holds(*so_far);
+      return [this, place, so_far, kept, taken = place->file->text()] {
         report_copy(taken);
-        store_.keep(std::make_shared<const Transcript>(transcript_so_far(taken)),
-                    [place] { place->remove(); });
+        const QString audio = window_path(taken.file);
+        store_.keep(
+            kept ? std::make_shared<const Transcript>() : so_far, [place] { place->remove(); },
+            recorded_(audio) ? QString() : audio);
         if (taken.options.from.end.window > 0)
           shell_.show_message(tr("The text so far is kept under File, Recent transcripts."));
       };
@@ -224,21 +241,28 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
   const std::vector<Segment>& segments = item->transcript().segments;
   while (job.written < segments.size() && segments[job.written].window < job.end.window)
     next.segments.push_back(segments[job.written++]);
-  auto work = [place = job.place, folder = native_path(folder_), text = job.text, next, end = job.end] {
-    const auto nothing = [] {};
-    if (std::exchange(place->failed, true)) return nothing;
-    if (!place->file) place->file = begin_unfinished(folder, text);
-    place->file->append(next, end);
-    place->failed = false;
-    return nothing;
-  };
-  store_.run(not_kept(), std::move(work));
+  store_.run(not_kept(),
+             [place = job.place, folder = native_path(folder_), text = job.text, next, end = job.end] {
+               std::vector<Segment> segments = std::move(place->due.segments);
+               segments.insert(segments.end(), next.segments.begin(), next.segments.end());
+               place->due = next;
+               place->due.segments = std::move(segments);
+               place->end = end;
+               place->write(folder, text);
+               return [] {};
+             });
 }
 
 void UnfinishedTexts::finish() {
   ending_ = true;
   timer_.stop();
   write_due();
+  for (const auto& [id, job] : jobs_) {
+    store_.run(not_kept(), [place = job.place, folder = native_path(folder_), text = job.text] {
+      if (place->failed) place->write(folder, text);
+      return [] {};
+    });
+  }
 }
 
 std::function<void()> UnfinishedTexts::settling(ui::DocumentId id) {

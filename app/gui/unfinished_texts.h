@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,7 +33,9 @@ class UnfinishedTexts : public QObject {
   Q_OBJECT
 
  public:
-  UnfinishedTexts(QString folder, QueueController& queue, TranscriptStore& store, ui::Shell& shell);
+  /// `recorded`: whether a file is a recording of the program's.
+  UnfinishedTexts(QString folder, std::function<bool(const QString&)> recorded, QueueController& queue,
+                  TranscriptStore& store, ui::Shell& shell);
 
   /// Looks for texts that no running program writes, and offers them.
   void look();
@@ -57,7 +60,10 @@ class UnfinishedTexts : public QObject {
   /// A job's file, which the store's thread alone touches.
   struct Place {
     std::unique_ptr<UnfinishedFile> file;  // none in the first second
-    bool failed = false;                   // nothing more is written
+    Transcript due = {};                   // what is not written yet, up to this end
+    WindowBoundary end = {};
+    bool failed = false;  // the last writing; it is tried again with the next window
+    void write(const std::filesystem::path& folder, const UnfinishedText& text);
     void remove();
   };
   struct Job {
@@ -77,6 +83,7 @@ class UnfinishedTexts : public QObject {
   void write(ui::DocumentId id, Job& job);
 
   QString folder_;
+  std::function<bool(const QString&)> recorded_;
   QueueController& queue_;
   TranscriptStore& store_;
   ui::Shell& shell_;

@@ -185,6 +185,32 @@ class TestCorrections : public QObject {
     QVERIFY(shown_dialog<QMessageBox>(QStringLiteral("closingQuestion")) == nullptr);
   }
 
+  void read_again_on_a_full_disk_a_text_has_what_could_not_be_saved() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui));
+    const QString file = kept_files(gui).first();
+    const QString before = text_in(file);
+    {
+      const FullDisk full;
+      type(gui, 0, QStringLiteral("One "));
+      QTRY_VERIFY_WITH_TIMEOUT(gui.banner("failure")->isVisible(), patience_ms);
+      gui.controller->queue().part().act(RowAction::remove, gui.item(0).id());
+      QCOMPARE(gui.queue().rowCount(), 0);
+      gui.controller->transcripts().open(file);
+      QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
+      QTRY_VERIFY_WITH_TIMEOUT(gui.panel().view().complete(), patience_ms);
+      QVERIFY(gui.item(0).document->plain_text().startsWith(QStringLiteral("One ")));
+      type(gui, 0, QStringLiteral("Two "));
+      gui.controller->transcripts().flush();
+      QCOMPARE(text_in(file), before);
+    }
+    gui.controller->transcripts().flush();
+    QTRY_VERIFY_WITH_TIMEOUT(text_in(file).startsWith(QStringLiteral("Two One ")), patience_ms);
+    QTest::qWait(6000);  // longer than until a failed writing is tried again
+    QVERIFY(text_in(file).startsWith(QStringLiteral("Two One ")));
+    QCOMPARE(kept_files(gui).size(), 1);
+  }
+
   void quitting_at_once_on_a_full_disk_asks_too() {
     GuiFixture gui;
     QVERIFY(make_done(gui));

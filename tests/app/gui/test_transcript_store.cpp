@@ -8,6 +8,8 @@
 #include <QtTest>
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <filesystem>
 
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -209,6 +211,28 @@ class TestTranscriptStore : public QObject {
     bench.settle();
     QVERIFY(settled);
     QCOMPARE(names(bench.kept).size(), 2);
+  }
+
+  // Half a text of somebody's is not left lying about, nor taken from a program that writes it now.
+  void what_killed_programs_left_is_removed() {
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("notes")));
+    const QString old = folder.filePath(QStringLiteral(".tilescribe-17.tmp"));
+    const QString old_notes = folder.filePath(QStringLiteral("notes/.tilescribe-18.tmp"));
+    const QString young = folder.filePath(QStringLiteral(".tilescribe-19.tmp"));
+    const QString hidden = folder.filePath(QStringLiteral(".mine.tmp"));
+    for (const QString& path : {old, old_notes, young, hidden}) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"text\":") > 0);
+    }
+    for (const QString& path : {old, old_notes, hidden}) {
+      std::filesystem::last_write_time(
+          path.toStdString(), std::filesystem::file_time_type::clock::now() - std::chrono::minutes(61));
+    }
+    TranscriptStore store(folder.path());
+    store.flush();
+    QVERIFY(!QFile::exists(old) && !QFile::exists(old_notes));
+    QVERIFY(QFile::exists(young) && QFile::exists(hidden));
   }
 
   void one_export_of_many_that_fails_keeps_no_other_from_being_written() {

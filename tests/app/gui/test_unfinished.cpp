@@ -11,7 +11,6 @@
 #include "tests/support/patience.h"
 #include "ui/translations.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
@@ -28,18 +27,8 @@ class TestUnfinished : public QObject {
     held.hold_after = 4;
     gui.world.script("interview.mp3", held);
     gui.drop({gui.file(QStringLiteral("interview.mp3"))});
-    // As the next start would find it, were this program killed now: a copy, of which nobody holds the lock.
-    QTemporaryDir dead;
-    const auto windows_on_disk = [&] {
-      const auto files = files_in(unfinished(gui), ".unfinished");
-      if (files.size() != 1) return -1;
-      const fs::path copy = fs::path(dead.path().toStdString()) / "copy.unfinished";
-      fs::copy_file(files[0], copy, fs::copy_options::overwrite_existing);
-      const auto found = unfinished_texts(copy.parent_path());
-      return found.size() == 1 ? found[0].options.from.end.window : -1;
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(windows_on_disk(), 4, patience_ms);
-    const UnfinishedText text = unfinished_texts(dead.path().toStdString()).at(0);
+    QTRY_COMPARE_WITH_TIMEOUT(windows_on_disk(gui), 4, patience_ms);
+    const UnfinishedText text = found_after_a_kill(gui).at(0);
     QCOMPARE(text.options.from.segments.size(), std::size_t{4});
     QCOMPARE(text.options.from.segments[3].text, fake_sentence(3));
     QVERIFY(text.file == gui.folder.filePath(QStringLiteral("interview.mp3")).toStdString());
@@ -138,31 +127,6 @@ class TestUnfinished : public QObject {
     gui.store().flush();
     QVERIFY(fs::is_empty(unfinished(gui)));
     QCOMPARE(read(files_in(transcripts(gui), ".json").at(0)).segments.size(), std::size_t{3});
-  }
-
-  void dismissed_its_text_is_kept_as_a_transcript() {
-    GuiFixture gui(false);
-    leave(gui, made_file(gui, "interview.mp3"));
-    gui.controller->start({});
-    Banner* offer = gui.banner("unfinished");
-    QTRY_VERIFY(offer->isVisible());
-    QTest::mouseClick(offer->findChild<QToolButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
-    QVERIFY(!offer->isVisible());
-    const auto said = [&gui] {
-      const auto* message = gui.visible<ElidedLabel>(QStringLiteral("statusMessage"));
-      return message == nullptr ? QString() : message->text();
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("The text so far is kept")), patience_ms);
-    QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(unfinished(gui)), patience_ms);
-    QCOMPARE(gui.queue().rowCount(), 0);
-    const auto kept = files_in(transcripts(gui), ".json");
-    QCOMPARE(kept.size(), std::size_t{1});
-    const Transcript transcript = read(kept[0]);
-    QVERIFY(transcript.cancelled);
-    QCOMPARE(transcript.segments.size(), std::size_t{3});
-    QCOMPARE(transcript.source, std::string("interview.mp3"));
-    QCOMPARE(transcript.model, std::string("Tilescribe demo"));
-    QTRY_COMPARE(gui.store().recent().size(), 1);
   }
 
   /// The part that can be read is continued or kept, and the user learns where the rest is.

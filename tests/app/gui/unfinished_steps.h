@@ -2,6 +2,7 @@
 // Texts that a killed program left, as tests make and read them.
 #pragma once
 
+#include <QTemporaryDir>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -79,6 +80,21 @@ inline std::filesystem::path leave(GuiFixture& gui, const std::filesystem::path&
 
 inline std::filesystem::path made_file(GuiFixture& gui, const char* name) {
   return gui.file(QString::fromLatin1(name)).toLocalFile().toStdString();
+}
+
+/// What the next start would find, were this program killed now: of a copy nobody holds the lock.
+inline std::vector<UnfinishedText> found_after_a_kill(const GuiFixture& gui) {
+  const auto files = files_in(unfinished(gui), ".unfinished");
+  if (files.size() != 1) return {};
+  const QTemporaryDir dead;
+  const std::filesystem::path folder = dead.path().toStdString();
+  std::filesystem::copy_file(files[0], folder / "copy.unfinished");
+  return unfinished_texts(folder);
+}
+
+inline int windows_on_disk(const GuiFixture& gui) {
+  const auto found = found_after_a_kill(gui);
+  return found.size() == 1 ? found[0].options.from.end.window : -1;
 }
 
 }  // namespace tilescribe::test
