@@ -46,19 +46,31 @@ gpu_architecture() {
   if [[ $capability == 9.0 ]]; then echo 90a; else echo "${BASH_REMATCH[1]}${BASH_REMATCH[2]}"; fi
 }
 
+# Why a compiler can't build the plugin for an architecture; nothing if it can. C++20 needs 12.0, Blackwell 12.8.
+why_not_nvcc() {
+  local nvcc=$1 architecture=$2 needed=12.0 version
+  [[ -n $nvcc ]] || { echo "no nvcc here" && return; }
+  [[ $architecture != 1[0-9][0-9]* ]] || needed=12.8
+  version=$("$nvcc" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\.[0-9]*\),.*/\1/p')
+  [[ $(printf '%s\n' "$needed" "${version:-0}" | sort -V | head -n 1) == "$needed" ]] ||
+    echo "nvcc $needed or later is needed for sm_$architecture, and $nvcc is ${version:-of no known version}"
+}
+
 # cuda_options: fill the array `cuda` with CMake's options, for this machine's GPU or else for sm_90a, and report if the
-# plugin is left out. In CI that is a failure, because CI has nvcc.
+# plugin is left out. That is a failure where it `must` not be: in CI, because CI has nvcc.
 cuda_options() {
-  local nvcc architecture
+  local must=${1:-${CI:-}} nvcc architecture reason
   nvcc=$(find_nvcc)
-  if [[ -n $nvcc ]]; then
+  architecture=$(gpu_architecture)
+  architecture=${architecture:-90a}
+  reason=$(why_not_nvcc "$nvcc" "$architecture")
+  if [[ -z $reason ]]; then
     export CUDACXX=$nvcc # not -DCMAKE_CUDA_COMPILER: naming it again makes CMake forget the whole cache
-    architecture=$(gpu_architecture)
-    cuda=(-DTILESCRIBE_CUDA=ON "-DTILESCRIBE_CUDA_ARCHITECTURES=${architecture:-90a}")
+    cuda=(-DTILESCRIBE_CUDA=ON "-DTILESCRIBE_CUDA_ARCHITECTURES=$architecture")
     return
   fi
-  [[ ${CI:-} != true ]] || fail "expected nvcc on this CI machine, found none: the CUDA plugin must not be skipped in CI."
-  leave_cuda_out "no nvcc here"
+  [[ $must != true ]] || fail "the CUDA plugin can't be built: $reason."
+  leave_cuda_out "$reason"
 }
 
 # leave_cuda_out REASON: the same without the plugin.

@@ -41,7 +41,7 @@ done
 packaging/setup.sh build
 if [[ $with_cuda == true ]]; then
   [[ -n $(find_nvcc) ]] || install_nvcc
-  cuda_options
+  cuda_options true
 elif has_nvidia_driver; then
   cuda_options
 else

@@ -28,7 +28,8 @@
 ///   submit.sbatch             what was submitted last
 ///   merged/                   what merge() wrote
 ///
-/// All functions throw Error, and Cancelled on a stop request.
+/// Whoever sent the folder may have put anything there: a link, a pipe or a device in the place of one of
+/// these is refused with an Error, or replaced. All functions throw Error, and Cancelled on a stop request.
 namespace tilescribe::archive {
 
 /// After this many transcriptions that did not end, a file is set aside.
