@@ -243,10 +243,10 @@ void UnfinishedTexts::write(ui::DocumentId id, Job& job) {
     next.segments.push_back(segments[job.written++]);
   store_.run(not_kept(),
              [place = job.place, folder = native_path(folder_), text = job.text, next, end = job.end] {
-               std::vector<Segment> segments = std::move(place->due.segments);
-               segments.insert(segments.end(), next.segments.begin(), next.segments.end());
+               std::vector<Segment> unwritten = std::move(place->due.segments);
+               unwritten.insert(unwritten.end(), next.segments.begin(), next.segments.end());
                place->due = next;
-               place->due.segments = std::move(segments);
+               place->due.segments = std::move(unwritten);
                place->end = end;
                place->write(folder, text);
                return [] {};
