@@ -50,6 +50,7 @@ void TranscriptsController::connect_exports(ui::ExportPart& part) {
                  const ExportOptions& options) {
             corrected_.flush();  // also of those that were removed from the list
             std::vector<TranscriptStore::Export> exports;
+            exports.reserve(texts.size());
             for (const ui::ExportText& one : texts) exports.push_back({shown(one), one.kept, one.name});
             store_.save_all(exports, folder, format, options);
           });
@@ -148,10 +149,8 @@ void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {
 }
 
 void TranscriptsController::show(const QString& path, Transcript& transcript) {
-  const auto reading = reading_.constFind(path);
-  if (reading == reading_.cend()) return;  // deleted meanwhile, or asked for twice
-  const QString known = *reading;
-  reading_.erase(reading);
+  if (!reading_.contains(path)) return;  // deleted meanwhile, or asked for twice
+  const QString known = reading_.take(path);
   // Without a source it has its own name; its path would be taken for that of its sound.
   const QString source = !known.isEmpty()            ? known
                          : transcript.source.empty() ? ui::file_name(path)

@@ -116,6 +116,7 @@ void Jobs::leave(JobId id) {
 void Jobs::end() {
   ended_ = true;
   std::vector<JobId> ids;
+  ids.reserve(jobs_.size());
   for (const auto& [id, job] : jobs_) ids.push_back(id);
   for (const JobId id : ids) {
     if (JobClient* client = std::exchange(jobs_.at(id).client, nullptr)) client->failed(ending());

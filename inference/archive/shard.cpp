@@ -94,6 +94,7 @@ class LockedShard : public Shard {
     // One that crashes keeps no other waiting.
     std::ranges::stable_sort(waiting, {}, &std::pair<int, std::size_t>::first);
     std::vector<std::size_t> numbers;
+    numbers.reserve(waiting.size());
     for (const auto& [attempts, i] : waiting) numbers.push_back(i);
     return numbers;
   }

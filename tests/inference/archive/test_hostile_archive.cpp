@@ -85,7 +85,7 @@ class HostileArchiveTest : public QObject {
     const Archive& archive = bench.archive;
     const auto at = [&](const fs::path& place, const std::function<void()>& work) {
       put(kind.toStdString(), place, bench);
-      const std::string found = sentence_of(work);
+      std::string found = sentence_of(work);
       fs::remove_all(place);
       return found;
     };
