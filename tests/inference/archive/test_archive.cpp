@@ -7,12 +7,14 @@
 #include "inference/store/database.h"
 #include "kernels/core/error.h"
 #include "tests/support/archive_folder.h"
+#include "tests/support/failure_of.h"
 #include "tests/support/full_disk.h"
 
 using namespace tilescribe;
 using namespace tilescribe::archive;
 using test::ArchiveFolder;
 using test::bytes_of;
+using test::failure_of;
 using test::write_bytes;
 namespace fs = std::filesystem;
 
@@ -40,16 +42,6 @@ std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
   return names;
-}
-
-template <class Work>
-std::string sentence_of(Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 std::vector<std::string> column(const fs::path& file, const std::string& sql) {
@@ -109,7 +101,7 @@ class ArchiveTest : public QObject {
     const Archive archive(wish.job);
     QVERIFY(archive.standing(2, false).state == State::failed);
     QCOMPARE(bytes_of(wish.job / "manifest.json").empty(), false);
-    QVERIFY(sentence_of([&] { archive::plan(wish, {}, {}); }).find("holds an archive already") !=
+    QVERIFY(failure_of([&] { archive::plan(wish, {}, {}); }).toStdString().find("holds an archive already") !=
             std::string::npos);
     wish.again = true;
     archive::plan(wish, {}, {});
@@ -217,7 +209,7 @@ class ArchiveTest : public QObject {
     fs::remove(file);
     QVERIFY(english(shard->problem(0, {})->message).find("There is no file") == 0);
     fs::remove_all(folder.audio());  // a disk that is not mounted is no failure of the file
-    QVERIFY(sentence_of([&] { shard->problem(0, {}); }).find("Expected the folder") == 0);
+    QVERIFY(failure_of([&] { shard->problem(0, {}); }).toStdString().find("Expected the folder") == 0);
   }
 
   void another_model_is_refused() {
@@ -228,7 +220,7 @@ class ArchiveTest : public QObject {
     fs::copy(folder.model(), folder.path() / "copy");
     archive.check_model(folder.path() / "copy", {});
     write_bytes(folder.path() / "copy/model.safetensors", "WEIGHTS");
-    QCOMPARE(sentence_of([&] { archive.check_model(folder.path() / "copy", {}); }),
+    QCOMPARE(failure_of([&] { archive.check_model(folder.path() / "copy", {}); }).toStdString(),
              "Expected the model of the plan, test, found another model.safetensors in " +
                  (folder.path() / "copy").string() + ".");
   }
@@ -241,13 +233,15 @@ class ArchiveTest : public QObject {
     shard->begin(0);
     {
       const test::FullDisk full;
-      QVERIFY(sentence_of([&] { shard->finish(0, text("Lost.")); }).find("could not be saved") !=
+      QVERIFY(failure_of([&] { shard->finish(0, text("Lost.")); }).toStdString().find("could not be saved") !=
               std::string::npos);
-      QVERIFY(sentence_of([&] {
+      QVERIFY(failure_of([&] {
                 shard->fail(0, {Message("It is no audio."), {}});
-              }).find("could not be saved") != std::string::npos);
+              })
+                  .toStdString()
+                  .find("could not be saved") != std::string::npos);
       shard->abandon(0);
-      QVERIFY(sentence_of([&] { merge(archive, true, {}); }) != "nothing was thrown");
+      QVERIFY(!failure_of([&] { merge(archive, true, {}); }).isEmpty());
       shard->log("stopped");
     }
     const Standing standing = archive.standing(0, false);
@@ -286,7 +280,7 @@ class ArchiveTest : public QObject {
         const auto shard = taken(archive, archive.manifest().files[i].shard);
         transcribe(*shard, i, "港 harbour " + std::to_string(i), disturbed ? "a slower engine" : "CPU");
       }
-      QCOMPARE(sentence_of([&] { merge(archive, false, {}); }),
+      QCOMPARE(failure_of([&] { merge(archive, false, {}); }).toStdString(),
                std::string("1 file of 6 must still be transcribed; --partial merges the others."));
       QCOMPARE(merge(archive, true, {}).waiting, 1U);
       const auto last = taken(archive, archive.manifest().files[5].shard);
@@ -349,9 +343,9 @@ class ArchiveTest : public QObject {
     const Archive archive = folder.plan();
     transcribe(*taken(archive), 0, "First.");
     write_bytes(archive.result(0), "{");
-    QVERIFY(sentence_of([&] {
-              merge(archive, false, {});
-            }).find(archive.result(0).string() + " is damaged") != std::string::npos);
+    QVERIFY(failure_of([&] { merge(archive, false, {}); })
+                .toStdString()
+                .find(archive.result(0).string() + " is damaged") != std::string::npos);
     QVERIFY(names_in(folder.job() / "merged").empty());
   }
 };

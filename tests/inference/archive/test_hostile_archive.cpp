@@ -10,25 +10,17 @@
 #include "inference/archive/manifest.h"
 #include "kernels/core/error.h"
 #include "tests/support/archive_folder.h"
+#include "tests/support/failure_of.h"
 
 using namespace tilescribe;
 using namespace tilescribe::archive;
 using test::ArchiveFolder;
 using test::bytes_of;
+using test::failure_of;
 using test::write_bytes;
 namespace fs = std::filesystem;
 
 namespace {
-
-template <class Work>
-std::string sentence_of(Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 std::string no_file(const fs::path& file) {
   return "Expected a regular file at " + file.string() + ", found something else.";
@@ -85,7 +77,7 @@ class HostileArchiveTest : public QObject {
     const Archive& archive = bench.archive;
     const auto at = [&](const fs::path& place, const std::function<void()>& work) {
       put(kind.toStdString(), place, bench);
-      std::string found = sentence_of(work);
+      std::string found = failure_of(work).toStdString();
       fs::remove_all(place);
       return found;
     };
@@ -153,8 +145,8 @@ class HostileArchiveTest : public QObject {
       fs::create_directory_symlink(elsewhere, folder);
       const std::string sentence =
           "Expected a folder of the archive at " + folder.string() + ", found a link or a file.";
-      QCOMPARE(sentence_of([&] { Archive archive(bench.folder.job()); }), sentence);
-      QCOMPARE(sentence_of([&] { archive::plan(wish, {}, {}); }), sentence);
+      QCOMPARE(failure_of([&] { Archive archive(bench.folder.job()); }).toStdString(), sentence);
+      QCOMPARE(failure_of([&] { archive::plan(wish, {}, {}); }).toStdString(), sentence);
       fs::remove(folder);
       fs::create_directory(folder);
     }
@@ -170,7 +162,7 @@ class HostileArchiveTest : public QObject {
     const fs::path pipe = bench.folder.path() / "pipe";
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
     for (const fs::path& file : {fs::path("/dev/zero"), pipe, bench.folder.path()}) {
-      QCOMPARE(sentence_of([&] { sha256_of(file, {}); }), no_file(file));
+      QCOMPARE(failure_of([&] { sha256_of(file, {}); }).toStdString(), no_file(file));
       Manifest manifest = bench.archive.manifest();
       manifest.files[0].path = file;
       manifest.files[0].stamp.bytes = 0;
@@ -184,8 +176,9 @@ class HostileArchiveTest : public QObject {
     manifest.model.files = {{.name = "zero", .stamp = {}, .sha256 = std::string(64, '0')}};
     write_manifest(bench.in_job("manifest.json"), manifest);
     fs::create_symlink("/dev/zero", bench.folder.model() / "zero");
-    QCOMPARE(sentence_of([&] { Archive(bench.folder.job()).check_model(bench.folder.model(), {}); }),
-             no_file(bench.folder.model() / "zero"));
+    QCOMPARE(
+        failure_of([&] { Archive(bench.folder.job()).check_model(bench.folder.model(), {}); }).toStdString(),
+        no_file(bench.folder.model() / "zero"));
   }
 };
 
