@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inference/archive/disk.h"
 #include "inference/audio/recording/file_handle.h"
 #include "kernels/core/error.h"
 
@@ -56,8 +57,7 @@ std::string sha256_of(const std::filesystem::path& file, const std::stop_token& 
   if (!handle) fail();
   struct stat about {};
   if (::fstat(handle.get(), &about) != 0) fail();
-  if (!S_ISREG(about.st_mode))
-    throw Error("Expected a regular file at {1}, found something else.", file.string());
+  if (!S_ISREG(about.st_mode)) throw Error(not_a_regular_file(file));
   Sha256 digest;
   std::vector<char> block(std::size_t{1} << 20U);
   while (true) {

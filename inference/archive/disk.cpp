@@ -12,13 +12,9 @@
 
 namespace tilescribe::archive {
 
-namespace {
-
-[[noreturn]] void refuse(const std::filesystem::path& file) {
-  throw Error("Expected a regular file at {1}, found something else.", file.string());
+Message not_a_regular_file(const std::filesystem::path& file) {
+  return Message("Expected a regular file at {1}, found something else.", file.string());
 }
-
-}  // namespace
 
 void check_folders(const std::filesystem::path& job) {
   const auto check = [&](const char* name) {
@@ -36,7 +32,7 @@ audio::FileHandle open_in_job(const std::filesystem::path& file, int flags) {
   const int error = errno;
   struct stat about {};
   const int known = handle ? ::fstat(handle.get(), &about) : ::lstat(file.c_str(), &about);
-  if (known == 0 && !S_ISREG(about.st_mode)) refuse(file);
+  if (known == 0 && !S_ISREG(about.st_mode)) throw Error(not_a_regular_file(file));
   errno = error;
   return handle;
 }
@@ -44,7 +40,7 @@ audio::FileHandle open_in_job(const std::filesystem::path& file, int flags) {
 bool stands(const std::filesystem::path& file) {
   struct stat about {};
   if (::lstat(file.c_str(), &about) == 0) {
-    if (!S_ISREG(about.st_mode)) refuse(file);
+    if (!S_ISREG(about.st_mode)) throw Error(not_a_regular_file(file));
     return true;
   }
   if (errno == ENOENT) return false;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "inference/audio/recording/file_handle.h"
+#include "kernels/core/message.h"
 
 /// The files of a job's folder. Whoever sent the folder may have put a link, a pipe or a device in their
 /// place: these are refused, neither followed nor waited for.
@@ -13,6 +14,8 @@ namespace tilescribe::archive {
 /// The job's own folders, but for `merged`, which comes last.
 inline constexpr std::array job_folders{"results", "attempts", "shards", "logs"};
 
+/// Why something that is no regular file is not read.
+Message not_a_regular_file(const std::filesystem::path& file);
 /// Throws Error where something else than a folder, such as a link, has the name of one of the job's own.
 void check_folders(const std::filesystem::path& job);
 /// Opens a file of the job with these flags of open(2); O_CREAT makes one for the user alone. Nothing, with

@@ -104,8 +104,7 @@ File look_at(const fs::path& path, const std::stop_token& stop) {
   std::error_code unknown;
   try {
     if (!fs::exists(path, unknown)) throw Error("There is no file {1}.", path.string());
-    if (!fs::is_regular_file(path, unknown))
-      throw Error("Expected a regular file at {1}, found something else.", path.string());
+    if (!fs::is_regular_file(path, unknown)) throw Error(not_a_regular_file(path));
     file.stamp = file_stamp(path);
     file.sha256 = sha256_of(path, stop);
     file.seconds = seconds_of(path, file.stamp.bytes, stop);

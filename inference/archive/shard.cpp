@@ -110,9 +110,7 @@ class LockedShard : public Shard {
       return Failure{Message("There is no file {1} any more.", file.path.string()), {}};
     }
     std::error_code unknown;
-    if (!fs::is_regular_file(file.path, unknown))
-      return Failure{Message("Expected a regular file at {1}, found something else.", file.path.string()),
-                     {}};
+    if (!fs::is_regular_file(file.path, unknown)) return Failure{not_a_regular_file(file.path), {}};
     if (stamp.bytes == file.stamp.bytes && sha256_of(file.path, stop) == file.sha256) return {};
     return Failure{
         Message("{1} has changed since it was planned; archive plan --again takes it as it is now.",

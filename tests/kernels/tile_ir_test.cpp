@@ -16,6 +16,7 @@
 #include "kernels/jit/tileiras_compiler.h"
 #include "kernels/lab/exercise.h"
 #include "kernels/lab/source.h"
+#include "tests/support/failure_of.h"
 
 using namespace tilescribe;
 using namespace tilescribe::kernels;
@@ -39,16 +40,6 @@ void write(const fs::path& file, const std::string& bytes) {
 void write_program(const fs::path& file, const std::string& text) {
   write(file, text);
   fs::permissions(file, fs::perms::owner_all);
-}
-
-template <class Work>
-std::string complaint_of(const Work& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return english(error.message());
-  }
-  return {};
 }
 
 const std::string linear_text =
@@ -110,19 +101,20 @@ class TileIrTest : public QObject {
 
   void what_was_named_goes_first_and_must_be_there() {
     qputenv("TILESCRIBE_TILEIRAS", (folder_ / "gone").c_str());
-    const std::string text = complaint_of([] { TileirasCompiler::find("sm_90a"); });
-    QVERIFY2(text.find("TILESCRIBE_TILEIRAS should name the program tileiras") == 0, text.c_str());
-    QVERIFY2(text.find((folder_ / "gone").string()) != std::string::npos, text.c_str());
+    const QString text = test::failure_of([] { TileirasCompiler::find("sm_90a"); });
+    QVERIFY2(text.startsWith(QLatin1String("TILESCRIBE_TILEIRAS should name the program tileiras")),
+             qPrintable(text));
+    QVERIFY2(text.contains(QString::fromStdString((folder_ / "gone").string())), qPrintable(text));
   }
 
   void without_it_a_sentence_says_how_to_get_it() {
-    const std::string text = complaint_of([] { TileirasCompiler::find("sm_90a"); });
+    const QString text = test::failure_of([] { TileirasCompiler::find("sm_90a"); });
     if (fs::exists("/usr/local/cuda/bin/tileiras"))
-      QCOMPARE(text, std::string());
+      QCOMPARE(text, QString());
     else
-      QVERIFY2(text.find("needs NVIDIA's compiler tileiras") != std::string::npos &&
-                   text.find("pip install nvidia-cuda-tileiras") != std::string::npos,
-               text.c_str());
+      QVERIFY2(text.contains(QLatin1String("needs NVIDIA's compiler tileiras")) &&
+                   text.contains(QLatin1String("pip install nvidia-cuda-tileiras")),
+               qPrintable(text));
   }
 
   void it_gets_the_bytecode_and_the_architecture_but_no_other_toolkit() {
@@ -158,15 +150,16 @@ class TileIrTest : public QObject {
   void it_is_ended_after_a_while() {
     const std::string slow =
         "#!/bin/sh\nif [ \"$1\" = --version ]; then echo ', V1.2'; exit 0; fi\nsleep 600\n";
-    const std::string text = complaint_of([&] {
+    const QString text = test::failure_of([&] {
       compiler(slow, "sm_90a", 1.0).compile({"my.tilebc", bytecode, {}, {}, {}, {}});
     });
-    QCOMPARE(text, std::string("The compiler was ended after 1 s: it did not finish with my.tilebc."));
+    QCOMPARE(text, QStringLiteral("The compiler was ended after 1 s: it did not finish with my.tilebc."));
   }
 
   void a_program_of_that_name_that_is_something_else_is_refused() {
-    QVERIFY(complaint_of([&] { compiler("#!/bin/sh\necho hello\n"); }).find("does not say its version") !=
-            std::string::npos);
+    QVERIFY(test::failure_of([&] {
+              compiler("#!/bin/sh\necho hello\n");
+            }).contains(QLatin1String("does not say its version")));
   }
 
   void what_stands_beside_bytecode() {
@@ -201,8 +194,8 @@ class TileIrTest : public QObject {
   void what_is_wrong_there_is_named() {
     QFETCH(QString, text);
     QFETCH(QString, complaint);
-    const std::string found = complaint_of([&] { lab::read_tile_ir(text.toStdString(), "my.txt"); });
-    QVERIFY2(QString::fromStdString(found).contains(complaint), found.c_str());
+    const QString found = test::failure_of([&] { lab::read_tile_ir(text.toStdString(), "my.txt"); });
+    QVERIFY2(found.contains(complaint), qPrintable(found));
   }
 
   /// Every exercise that may be in Tile IR states its parameters; our own sources name them in the same
@@ -243,10 +236,10 @@ class TileIrTest : public QObject {
     args.y = {memory.data() + 1, 100, 65, 68};
     QCOMPARE(lab::launch_of(kernel, &args).entry, std::string("product"));
     args.y.stride = std::int64_t{1} << 31;
-    QVERIFY(complaint_of([&] { lab::launch_of(kernel, &args); }).find("32 bits") != std::string::npos);
+    QVERIFY(test::failure_of([&] { lab::launch_of(kernel, &args); }).contains(QLatin1String("32 bits")));
     kernel.columns = 1;
     args.y = {memory.data(), 1, 70'000, 70'000};
-    QVERIFY(complaint_of([&] { lab::launch_of(kernel, &args); }).find("65535") != std::string::npos);
+    QVERIFY(test::failure_of([&] { lab::launch_of(kernel, &args); }).contains(QLatin1String("65535")));
   }
 
   void numbers_are_passed_by_their_bits() {
@@ -267,12 +260,13 @@ class TileIrTest : public QObject {
 
   void bytecode_and_cubins_are_known_by_their_bytes() {
     write(folder_ / "my.tilebc", bytecode);
-    QVERIFY(complaint_of([&] { lab::read_source(folder_ / "my.tilebc"); }).find("my.txt is not there") !=
-            std::string::npos);
+    QVERIFY(test::failure_of([&] {
+              lab::read_source(folder_ / "my.tilebc");
+            }).contains(QLatin1String("my.txt is not there")));
     write(folder_ / "my.txt", linear_text);
     lab::Source source = lab::read_source(folder_ / "my.tilebc");
     QVERIFY(source.tile_ir && !source.cubin && source.exercise->name == "linear");
-    QVERIFY(complaint_of([&] { lab::compiled_kernel(source); }).find("runs on a GPU") != std::string::npos);
+    QVERIFY(test::failure_of([&] { lab::compiled_kernel(source); }).contains(QLatin1String("runs on a GPU")));
 
     write(folder_ / "my.cubin",
           "\x7f"

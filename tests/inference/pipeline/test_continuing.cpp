@@ -3,8 +3,8 @@
 // interrupted, and its progress continues from there.
 #include <QtTest>
 
-#include "inference/api/error.h"
 #include "inference/api/transcriber.h"
+#include "tests/support/failure_of.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;
@@ -17,15 +17,6 @@ bool same(const Segment& a, const Segment& b) {
       a.tokens, b.tokens, [](const Token& x, const Token& y) { return x.id == y.id && x.bytes == y.bytes; });
   return a.start_s == b.start_s && a.end_s == b.end_s && a.text == b.text && a.window == b.window &&
          a.looped == b.looped && tokens;
-}
-
-std::string sentence_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (...) {
-    return english(describe_failure(std::current_exception()).message);
-  }
-  return {};
 }
 
 }  // namespace
@@ -131,9 +122,10 @@ class ContinuingTest : public QObject {
     TranscribeOptions options;
     options.from = parts_[0];
     options.from.end.sample = std::int64_t{3600} * 16000;
-    const std::string sentence = sentence_of([&] { transcriber_->transcribe(file_, options, {}, {}); });
-    QVERIFY2(sentence.find("The first 3600 s of the audio are transcribed already, and it has only") == 0,
-             sentence.c_str());
+    const QString sentence = test::failure_of([&] { transcriber_->transcribe(file_, options, {}, {}); });
+    QVERIFY2(sentence.startsWith(
+                 QLatin1String("The first 3600 s of the audio are transcribed already, and it has only")),
+             qPrintable(sentence));
   }
 
   void joint_transcription_begins_anew() {

@@ -7,11 +7,11 @@
 #include <bit>
 #include <cmath>
 
-#include "inference/api/error.h"
 #include "inference/local/local_transcriber.h"
 #include "inference/measure/bench_stages.h"
 #include "inference/pipeline/several_models.h"
 #include "kernels/core/error.h"
+#include "tests/support/failure_of.h"
 #include "tests/support/speech_recording.h"
 
 using namespace tilescribe;
@@ -39,15 +39,6 @@ std::vector<OpenedModel> models_on(std::size_t devices, const EngineOptions& las
   std::vector<EngineOptions> all(devices);
   all.back() = last;
   return open_on_devices(all, open_cpu);
-}
-
-std::string sentence_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (...) {
-    return english(describe_failure(std::current_exception()).message);
-  }
-  return {};
 }
 
 }  // namespace
@@ -88,7 +79,9 @@ class SeveralModelsTest : public QObject {
     const Transcript text = together->transcribe(file_, options, {}, {});
     QVERIFY(std::ranges::equal(text.segments, alone_.segments, same));
     QCOMPARE(text.duration_s, alone_.duration_s);
-    QVERIFY(sentence_of([&] { together->profile({}); }).starts_with("A profile measures one device"));
+    QVERIFY(test::failure_of([&] {
+              together->profile({});
+            }).startsWith(QLatin1String("A profile measures one device")));
   }
 
   /// The second engine loses its device in its first window; from then on the first one is alone.
@@ -130,8 +123,8 @@ class SeveralModelsTest : public QObject {
     QVERIFY(rows[0].time.least_ms > 0.0 && rows[0].time.most_ms >= rows[0].time.least_ms);
     QVERIFY(std::abs(*rows[0].times_real_time * rows[0].time.ms - 60'000.0) < 1.0);
     options.windows = {1};
-    QCOMPARE(sentence_of(time),
-             std::string("Each of the 2 devices needs a window at least, and 1 windows were asked for."));
+    QCOMPARE(test::failure_of(time),
+             QStringLiteral("Each of the 2 devices needs a window at least, and 1 windows were asked for."));
   }
 
   void a_device_that_cannot_be_opened_is_left_out() {
@@ -156,12 +149,12 @@ class SeveralModelsTest : public QObject {
       QCOMPARE(english(info.left_out), "GPU " + std::to_string(full) + " is not used: Its memory is full.");
       QCOMPARE(english(info.reason), std::string("The GPUs 0, 1 were asked for."));
     }
-    QCOMPARE(sentence_of([&] {
+    QCOMPARE(test::failure_of([&] {
                open_on_devices(devices, [](const EngineOptions& options) -> OpenedModel {
                  throw DeviceError("GPU {1} is full.", options.gpu);
                });
              }),
-             std::string("GPU 0 is full."));
+             QStringLiteral("GPU 0 is full."));
     const auto cancelled = [](const EngineOptions& options) -> OpenedModel {
       if (options.gpu == 1) throw Cancelled();
       return open_cpu({});
