@@ -120,10 +120,16 @@ void give_times(std::span<TimedWord> fresh, const Segment& segment, std::size_t 
   double total = 0.0;
   for (const TimedWord& word : fresh) total += character_count(word.text);
   double time = first > 0 ? old[first - 1].end_s : segment.start_s;
-  const double room = std::max(0.0, (last < old.size() ? old[last].start_s : segment.end_s) - time);
+  double until = segment.end_s;
+  if (last < old.size()) {
+    until = old[last].start_s;
+    time = std::min(time, until);  // they may overlap
+  }
+  const double room = std::max(0.0, until - time);
+  until = time + room;
   for (TimedWord& word : fresh) {
     word.start_s = time;
-    time += room * character_count(word.text) / total;
+    time = std::min(until, time + room * character_count(word.text) / total);  // no rounding goes beyond
     word.end_s = time;
   }
 }

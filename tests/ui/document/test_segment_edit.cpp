@@ -109,6 +109,17 @@ class TestSegmentEdit : public QObject {
     QVERIFY(with_text(timed, "One.").words.empty());
   }
 
+  void a_new_word_does_not_begin_behind_the_next() {
+    Segment timed = segment("One two three");
+    timed.words = {word("One", 10.0, 12.5), word("two", 12.0, 14.0), word("three", 18.0, 20.0)};
+    const Segment edited = with_text(timed, "One a two three");  // between two that overlap
+    QCOMPARE(edited.words.size(), std::size_t{4});
+    QVERIFY(edited.words[1].estimated);
+    QCOMPARE(edited.words[1].start_s, 12.0);
+    QCOMPARE(edited.words[1].end_s, 12.0);
+    QCOMPARE(edited.words[2].start_s, 12.0);
+  }
+
   void a_split_divides_by_characters() {
     const auto [first, second] = split_segment(segment("The black cat sat.", cat_tokens), 9);
     QCOMPARE(first.text, std::string("The black"));
