@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/audio/playback/stretch_plugin.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -15,11 +16,14 @@ soundtouch::SoundTouch& of(void* touch) {
   return *static_cast<soundtouch::SoundTouch*>(touch);
 }
 
+// SoundTouch takes no higher rate, in Hz. At one its pieces are shorter than they should be.
+constexpr unsigned most_rate = 192'000;
+
 constexpr StretchPlugin plugin{
     .make = [](unsigned sample_rate) -> void* {
       try {
         auto touch = std::make_unique<soundtouch::SoundTouch>();
-        touch->setSampleRate(sample_rate);
+        touch->setSampleRate(std::min(sample_rate, most_rate));
         touch->setChannels(1);
         touch->setSetting(SETTING_SEEKWINDOW_MS, 15);
         touch->setSetting(SETTING_OVERLAP_MS, 8);
