@@ -17,16 +17,18 @@ QString plain(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }
 
-/// A name and its value. Without a value it is left out.
+/// A name and its value, as rich text. Without a value it is left out.
 using Line = std::pair<QString, QString>;
 
+/// The title is plain text.
 QString details(const QString& title, std::initializer_list<Line> lines, const QString& note = {}) {
   QString rows;
   for (const auto& [name, value] : lines) {
     if (value.isEmpty()) continue;
     rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(name, value);
   }
-  return QStringLiteral("<div><b>%1</b></div><table cellspacing=0>%2</table>%3").arg(title, rows, note);
+  return QStringLiteral("<div><b>%1</b></div><table cellspacing=0>%2</table>%3")
+      .arg(title.toHtmlEscaped(), rows, note);
 }
 
 /// A number from `least` on; smaller ones mean that there is none.
@@ -122,7 +124,7 @@ QString record_details(const TimelineModel& model, std::size_t at) {
     notes += QStringLiteral("<div><small>%1</small></div>").arg(plain(kind.kernel));
   }
   return details(
-      model.names[record.kind].toHtmlEscaped(),
+      model.names[record.kind],
       {{ProfilingTexts::tr("Stage"), stage_label(kind.stage).toHtmlEscaped()},
        {ProfilingTexts::tr("Op"), plain(kind.op)},
        {ProfilingTexts::tr("Variant"), plain(kind.variant)},
@@ -194,7 +196,7 @@ QString timeline_details(const TimelineModel& model, const TimelineHit& hit) {
     }
     case TimelineHit::Kind::token: {
       const ProfileToken& token = session->tokens[hit.index];
-      return details(ProfilingTexts::tr("Token “%1”").arg(plain(token.text).trimmed()),
+      return details(ProfilingTexts::tr("Token “%1”").arg(QString::fromStdString(token.text).trimmed()),
                      {{ProfilingTexts::tr("Window"), QString::number(token.window + 1)},
                       {ProfilingTexts::tr("Known at"), moment(model, token.at_ns)}});
     }

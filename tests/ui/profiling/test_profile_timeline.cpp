@@ -201,6 +201,26 @@ class TestProfileTimeline : public QObject {
     QCOMPARE(kinds.size(), std::size_t{7});
   }
 
+  /// A profile comes from somebody else: its words are no markup.
+  void names_in_a_profile_are_plain_text() {
+    const std::shared_ptr<ProfileSession> session = made_up(true);
+    for (ProfileSpan& span : session->spans) span.stage = "<img src='/dev/zero'>";
+    for (ProfileKind& kind : session->kinds)
+      kind.kernel = kind.short_name = kind.stage = "<img src='/dev/zero'>";
+    for (ProfileToken& token : session->tokens) token.text = "<img src='/dev/zero'>";
+    open(session);
+    QTest::keyClick(timeline_.get(), Qt::Key_0);
+    int told = 0;
+    for (int y = 0; y < 490; y += 2) {
+      for (int x = 0; x < 1280; x += 7) {
+        const QString text = details_at(*timeline_, QPointF(x, y));
+        QVERIFY2(!text.contains(QStringLiteral("<img")), qPrintable(text));
+        if (text.contains(QStringLiteral("&lt;img"))) ++told;
+      }
+    }
+    QVERIFY(told > 0);
+  }
+
   void keys_move_and_zoom() {
     approach();
     const double span = timeline_->scale().span_ns();
