@@ -68,7 +68,7 @@ class Chat {
     const std::string host = download::host_of(options_.address);
     if (!answer.location.empty())
       throw LastingError("Expected an answer from {1}, found that it leads to {2}. Nothing was sent there.",
-                         host, answer.location);
+                         host, cleanup::shown(answer.location));
     const std::string words = cleanup::words_of_failure(answer.body);
     Message why = words.empty() ? Message("Expected an answer from {1}, found the failure HTTP {2}.", host,
                                           answer.status)

@@ -57,7 +57,7 @@ Message reason_of(const PostAnswer& answer, const std::string& host, bool with_k
   if (!answer.failure.empty()) return answer.failure;
   if (!answer.location.empty())
     return Message("Expected an answer from {1}, found that it leads to {2}. Nothing was sent there.", host,
-                   answer.location);
+                   cleanup::shown(answer.location));
   if (answer.status == 401 || answer.status == 403)
     return with_key ? Message("{1} does not accept the key.", host)
                     : Message("{1} wants a key, and none was given.", host);
@@ -139,7 +139,7 @@ Heard Client::ask(Route route, const Question& question, const std::string& wav,
   const Clock::time_point begin = Clock::now();
   for (int attempt = 1;; ++attempt) {
     const PostAnswer answer = send(std::string(path_of(route)), body_of(route, question, wav), stop);
-    if (is_well(answer)) return heard_in(route, answer.body, host_);
+    if (is_well(answer)) return heard_in(route, question.most_tokens, answer.body, host_);
     const Message why = reason_of(answer, host_, !options_.key.empty());
     if (!may_help_again(answer)) refuse(answer, why);
     const double wait = wait_s(options_, attempt, answer.retry_after_s, random_share());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inference/remote/requests.h"
 
+#include <algorithm>
 #include <optional>
 #include <random>
 
@@ -84,16 +85,22 @@ Body body_of(Route route, const Question& question, const std::string& wav) {
   return {"multipart/form-data; boundary=" + boundary, form_body(question, wav, boundary)};
 }
 
-Heard heard_in(Route route, const std::string& body, const std::string& host) {
+Heard heard_in(Route route, int most_tokens, const std::string& body, const std::string& host) {
+  const auto within = [&](const std::string& text) {
+    const std::size_t most = std::size_t{64} * static_cast<std::size_t>(std::max(1, most_tokens));
+    if (text.size() > most)
+      throw Error("Expected a text of at most {1} bytes from {2}, found {3}.", most, host, text.size());
+    return trimmed(text);
+  };
   if (route == Route::chat) {
     const cleanup::ChatText answer = cleanup::chat_text(body);
-    return {trimmed(answer.text), answer.cut_off};
+    return {within(answer.text), answer.cut_off};
   }
   const std::optional<Json> json = cleanup::parsed(body);
   const Json* text = json ? cleanup::member(&*json, "text") : nullptr;
   if (text == nullptr || !text->is_string())
     throw Error("Expected a transcript from {1}, found: {2}", host, cleanup::shown(body));
-  return {trimmed(text->get<std::string>())};
+  return {within(text->get<std::string>())};
 }
 
 std::vector<std::string> models_in(const std::string& body, const std::string& host) {
@@ -104,7 +111,10 @@ std::vector<std::string> models_in(const std::string& body, const std::string& h
     throw Error("Expected the list of its models from {1}, found: {2}", host, cleanup::shown(body));
   for (const Json& one : *list) {
     const Json* id = cleanup::member(&one, "id");
-    if (id != nullptr && id->is_string()) models.push_back(id->get<std::string>());
+    if (id == nullptr || !id->is_string()) continue;
+    const auto name = id->get<std::string>();
+    constexpr std::size_t most_bytes = 256;
+    if (!name.empty() && name.size() <= most_bytes && name == cleanup::one_line(name)) models.push_back(name);
   }
   if (models.empty()) throw Error("Expected a model on {1}, found none in its list.", host);
   return models;

@@ -42,10 +42,12 @@ struct Heard {
   std::string text;      // trimmed; empty: nothing was heard
   bool cut_off = false;  // it reached its most tokens
 };
-/// Throws Error where the body is no answer of this route; `host` sent it.
-Heard heard_in(Route route, const std::string& body, const std::string& host);
+/// Throws Error where the body is no answer of this route, or its text is longer than so many tokens can be
+/// (64 bytes each); `host` sent it.
+Heard heard_in(Route route, int most_tokens, const std::string& body, const std::string& host);
 
-/// The names in a list of models. Throws Error where the body is no such list, or an empty one.
+/// The names in a list of models, but for those of several lines or more than 256 bytes. Throws Error where
+/// the body is no such list, or an empty one.
 std::vector<std::string> models_in(const std::string& body, const std::string& host);
 
 }  // namespace tilescribe::remote

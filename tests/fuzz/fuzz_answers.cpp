@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tilescribe;
   const std::string body(fuzz::characters(data, size));
   for (const remote::Route route : {remote::Route::chat, remote::Route::transcription})
-    fuzz::refused_or([&] { static_cast<void>(remote::heard_in(route, body, "host")); });
+    fuzz::refused_or([&] { static_cast<void>(remote::heard_in(route, 448, body, "host")); });
   fuzz::refused_or(
       [&] { fuzz::require(!remote::models_in(body, "host").empty(), "a list of no models is taken"); });
   const cleanup::Group group{{.row = 0, .text = "helo"}, {.row = 2, .text = "wrld"}};

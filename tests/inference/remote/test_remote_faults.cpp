@@ -6,7 +6,9 @@
 #include <chrono>
 
 #include "inference/api/remote.h"
+#include "inference/cleanup/answer.h"
 #include "inference/remote/client.h"
+#include "inference/remote/requests.h"
 #include "tests/inference/remote/remote_fixture.h"
 
 using namespace tilescribe;
@@ -187,6 +189,21 @@ class TestRemoteFaults : public QObject {
     QCOMPARE(server.requests().size(), std::size_t{3});
   }
 
+  void a_text_that_is_longer_than_its_tokens() {
+    for (const remote::Route route : {remote::Route::chat, remote::Route::transcription}) {
+      const auto failure = [&](std::size_t bytes) {
+        const std::string text(bytes, 'x');
+        const cleanup::Json choice = {{"message", {{"content", text}}}};
+        const cleanup::Json body = route == remote::Route::chat
+                                       ? cleanup::Json{{"choices", cleanup::Json::array({choice})}}
+                                       : cleanup::Json{{"text", text}};
+        return failure_of([&] { remote::heard_in(route, 10, body.dump(), "host"); });
+      };
+      QCOMPARE(failure(640), QString());
+      QCOMPARE(failure(641), QStringLiteral("Expected a text of at most 640 bytes from host, found 641."));
+    }
+  }
+
   void servers_that_are_none() {
     FaultServer server(short_.wavs);
     const auto opening = [&](const std::string& address) {
@@ -196,6 +213,13 @@ class TestRemoteFaults : public QObject {
     QCOMPARE(opening(server.address()),
              qtext("Expected the list of its models from " + server.host() + ", found: <html>"));
     server.models = R"({"data":[]})";
+    QCOMPARE(opening(server.address()),
+             qtext("Expected a model on " + server.host() + ", found none in its list."));
+    // Names that nobody could read are left out.
+    cleanup::Json list = cleanup::Json::array();
+    for (const std::string& name : {std::string(), std::string("two\nlines"), std::string(257, 'x')})
+      list.push_back({{"id", name}});
+    server.models = cleanup::Json{{"data", list}}.dump();
     QCOMPARE(opening(server.address()),
              qtext("Expected a model on " + server.host() + ", found none in its list."));
     server.models_status = 404;
