@@ -25,14 +25,6 @@ Message in_clients_words(const Message& message, const std::string& path, const 
   return Message::verbatim(text);
 }
 
-bool is_too_long_a_prompt(const Failure& failure) {
-  const std::string_view said = failure.message.code();
-  return said == "The prompt has {1} tokens, but the model's context holds {2}." ||
-         said ==
-             "The prompt has {1} tokens, and with it {2} MiB are needed beside the model, but {3} MiB of the "
-             "GPU's memory are left.";
-}
-
 }  // namespace
 
 Jobs::Jobs(const Services& services, const EngineOptions& engine, const JobLimits& limits, Post post,
@@ -200,6 +192,14 @@ void Jobs::hear_failure(JobId id, Job& job, const Failure& failure) {
   if (failure.device && !gpu_failed) return reopen(failure);
   device_failed_ = device_failed_ || (!gpu_failed && !job.begun);
   fail(id, answer_to(job, failure));
+}
+
+bool Jobs::is_too_long_a_prompt(const Failure& failure) {
+  const std::string_view said = failure.message.code();
+  return said == "The prompt has {1} tokens, but the model's context holds {2}." ||
+         said ==
+             "The prompt has {1} tokens, and with it {2} MiB are needed beside the model, but {3} MiB of the "
+             "GPU's memory are left.";
 }
 
 ApiError Jobs::answer_to(const Job& job, const Failure& failure) const {

@@ -142,6 +142,10 @@ class Jobs : private Listener {
     int told_window = -1;         // the last one that the client heard of
     int kept_window = -1;         // the same when the CPU began anew
   };
+  struct Live {
+    LiveClient* client = nullptr;
+    bool prompted = false;  // by the client
+  };
   void tell(Event event) override;
   void open_everywhere(const EngineOptions& engine);
   void check_model() const;
@@ -149,6 +153,7 @@ class Jobs : private Listener {
   void hear(Event event);
   bool hear_live(const Event& event);
   LiveClient* end_session(LiveId id);
+  static bool is_too_long_a_prompt(const Failure& failure);
   void fail_sessions(const protocol::ApiError& error);
   bool leave_gpu(const Failure& failure);
   void reopen(const Failure& failure);
@@ -190,7 +195,7 @@ class Jobs : private Listener {
   std::size_t sessions_ = 0;  // places for clients with live sessions
   double usual_s_ = 1.0;      // that a transcription took lately
   std::map<JobId, Job> jobs_;
-  std::map<LiveId, LiveClient*> lives_;  // of clients that did not leave
+  std::map<LiveId, Live> lives_;  // of clients that did not leave
   Mailbox mailbox_;
   Scheduler scheduler_;
   WordTimes words_;

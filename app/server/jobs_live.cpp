@@ -21,7 +21,7 @@ LiveId Jobs::listen(std::shared_ptr<const GrowingRecording> recording, const Liv
                     LiveClient& client) {
   check_model();
   const LiveId id = scheduler_.start_live(std::move(recording), options);
-  lives_.emplace(id, &client);
+  lives_.emplace(id, Live{&client, !options.prompt.empty()});
   return id;
 }
 
@@ -32,7 +32,7 @@ void Jobs::leave_session(LiveId id) {
 // Nobody hears of it any more. Returns who did; null: nobody.
 LiveClient* Jobs::end_session(LiveId id) {
   auto session = lives_.extract(id);
-  return session.empty() ? nullptr : session.mapped();
+  return session.empty() ? nullptr : session.mapped().client;
 }
 
 void Jobs::fail_sessions(const protocol::ApiError& error) {
@@ -46,21 +46,28 @@ void Jobs::fail_sessions(const protocol::ApiError& error) {
 // False: it is no event of a live session.
 bool Jobs::hear_live(const Event& event) {
   if (const auto* fixed = std::get_if<LiveFixed>(&event)) {
-    if (const auto client = lives_.find(fixed->id); client != lives_.end())
-      client->second->fixed(fixed->piece);
+    if (const auto live = lives_.find(fixed->id); live != lives_.end())
+      live->second.client->fixed(fixed->piece);
   } else if (const auto* now = std::get_if<LiveProgress>(&event)) {
-    if (const auto client = lives_.find(now->id); client != lives_.end())
-      client->second->heard(now->status.recorded_s - now->status.lag_s);
+    if (const auto live = lives_.find(now->id); live != lives_.end())
+      live->second.client->heard(now->status.recorded_s - now->status.lag_s);
   } else if (const auto* finished = std::get_if<LiveFinished>(&event)) {
     if (!finished->transcript.cancelled) hear_transcribed();
     if (LiveClient* client = end_session(finished->id)) client->finished(finished->transcript);
   } else if (const auto* failed = std::get_if<LiveFailed>(&event)) {
-    if (!lives_.contains(failed->id)) return true;
+    const auto live = lives_.find(failed->id);
+    if (live == lives_.end()) return true;
     if (failed->failure.device && !leave_gpu(failed->failure)) {
       reopen(failed->failure);
     } else {
-      end_session(failed->id)
-          ->failed({.status = 500, .message = failed->failure.message, .code = "transcription_failed"});
+      protocol::ApiError error{
+          .status = 500, .message = failed->failure.message, .code = "transcription_failed"};
+      if (is_too_long_a_prompt(failed->failure) && live->second.prompted) {
+        error.status = 400;
+        error.param = "session.audio.input.transcription.prompt";
+        error.code = "prompt_too_long";
+      }
+      end_session(failed->id)->failed(error);
     }
   } else {
     return false;

@@ -188,6 +188,25 @@ class JobsReopeningTest : public QObject {
     QVERIFY(other.done);
   }
 
+  // It concerns this session alone. Without a prompt of the client's it is no fault of the client's.
+  void a_live_session_with_a_prompt_that_does_not_fit() {
+    OnGpu served({.together = 1, .sessions = 1});
+    const Place place = served.jobs->reserve_session();
+    served.world.script_live({.word = [](const std::stop_token&) {
+      throw Error("The prompt has {1} tokens, but the model's context holds {2}.", 9000, 8192);
+    }});
+    for (const bool prompted : {true, false}) {
+      Client client;
+      LiveOptions options;
+      if (prompted) options.prompt = "A long one.";
+      served.jobs->listen(std::make_shared<Sound>(), options, client);
+      QVERIFY(served.loop.until([&] { return client.ended(); }));
+      QCOMPARE(client.error->status, prompted ? 400 : 500);
+      QCOMPARE(client.error->code, std::string(prompted ? "prompt_too_long" : "transcription_failed"));
+      QVERIFY(served.jobs->health() == Health::works);
+    }
+  }
+
   void health_says_so() {
     struct Told : Reply {
       protocol::Answer whole;
