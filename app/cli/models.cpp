@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/progress_line.h"
 #include "app/printable.h"
+#include "inference/api/clean_up.h"
 
 namespace tilescribe::cli {
 namespace {
@@ -95,6 +96,9 @@ int execute(const GetModelCommand& command, const Context& context) {
   say(context, Message("{1}, about {2}, licence {3}, from {4}/{5} into {6}.", published.name,
                        size_text(published.bytes), published.licence, address, published.repository,
                        (folder / published.name).string()));
+  if (is_readable_on_the_way(address))
+    say(context, Message("Nothing protects the connection to this address (no https): others may change the "
+                         "model on its way."));
   Getting getting(context, published);
   fs::path made;
   try {

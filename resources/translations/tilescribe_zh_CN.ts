@@ -3363,6 +3363,10 @@
         <translation>它正在打开。</translation>
     </message>
     <message>
+        <source>Its corrections could not be saved yet.</source>
+        <translation>它的更正还未能保存。</translation>
+    </message>
+    <message>
         <source>{1} does not speak TLS as an address with https wants it: {2}.</source>
         <translation>{1} 不像以 https 开头的地址所要求的那样使用 TLS：{2}。</translation>
     </message>
@@ -4435,6 +4439,22 @@
     <message>
         <source>the names of its totals have more than {1} bytes together</source>
         <translation>其合计的名称总共超过 {1} 字节</translation>
+    </message>
+    <message>
+        <source>{1} stays as it was; what is transcribed so far is in {2}.</source>
+        <translation>{1} 保持原样；目前已转写的内容在 {2} 中。</translation>
+    </message>
+    <message>
+        <source>{1} stays as it is now. What is corrected here is kept in a transcript of its own, {2}.</source>
+        <translation>{1} 保持现在的样子。此处的更正保存在单独的文稿 {2} 中。</translation>
+    </message>
+    <message>
+        <source>Expected a text of at most {1} bytes from {2}, found {3}.</source>
+        <translation>应从 {2} 收到最多 {1} 字节的文本，实际为 {3} 字节。</translation>
+    </message>
+    <message>
+        <source>Nothing protects the connection to this address (no https): others may change the model on its way.</source>
+        <translation>到此地址的连接没有保护（没有 https）：他人可能在传输途中更改模型。</translation>
     </message>
 </context>
 <context>
@@ -5543,6 +5563,14 @@
         <source>Speaker %1</source>
         <translation>说话人 %1</translation>
     </message>
+    <message>
+        <source>The text so far is kept under File &gt; Recent transcripts, and the next start offers to continue it. Files that wait are forgotten: another window of Tilescribe keeps its queue.</source>
+        <translation>目前的文本保存在“文件 &gt; 最近的文稿”下，下次启动时可以继续。等待中的文件不会被记住：队列由 Tilescribe 的另一个窗口保存。</translation>
+    </message>
+    <message>
+        <source>Files that wait are forgotten: another window of Tilescribe keeps its queue.</source>
+        <translation>等待中的文件不会被记住：队列由 Tilescribe 的另一个窗口保存。</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::RecordingController</name>
@@ -5713,6 +5741,10 @@
         <source>Not all transcripts could be exported</source>
         <translation>未能导出全部文稿</translation>
     </message>
+    <message>
+        <source>Another window has changed this transcript</source>
+        <translation>另一个窗口更改了此文稿</translation>
+    </message>
 </context>
 <context>
     <name>tilescribe::TranscriptsController</name>
@@ -5855,6 +5887,22 @@
     <message>
         <source>Exported to %1</source>
         <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>Words of your own were changed and not applied.</source>
+        <translation>您自己的词语已更改但尚未应用。</translation>
+    </message>
+    <message>
+        <source>What was changed is lost when Tilescribe quits.</source>
+        <translation>退出 Tilescribe 后，所做的更改会丢失。</translation>
+    </message>
+    <message>
+        <source>Quit and lose it</source>
+        <translation>退出并丢弃</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
     </message>
 </context>
 <context>
@@ -7598,6 +7646,10 @@
     <message>
         <source>Continue the download</source>
         <translation>继续下载</translation>
+    </message>
+    <message>
+        <source>Nothing protects the connection to this address (no https): others may change the model on its way.</source>
+        <translation>到此地址的连接没有保护（没有 https）：他人可能在传输途中更改模型。</translation>
     </message>
 </context>
 <context>

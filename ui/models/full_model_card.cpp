@@ -7,7 +7,9 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <cmath>
+#include <exception>
 
+#include "inference/api/clean_up.h"
 #include "ui/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/clear_button.h"
@@ -46,7 +48,11 @@ FullModelCard::FullModelCard(QWidget* parent)
       have_files_(named("haveFiles", new QPushButton(tr("I have the files already…"), this))),
       mirror_label_(new QLabel(tr("&Mirror address"), this)),
       mirror_(named("mirrorAddress", new QLineEdit(this))),
-      mirror_problem_(card_text("mirrorProblem", {}, this)) {
+      mirror_problem_(card_text("mirrorProblem", {}, this)),
+      unprotected_(card_text("mirrorUnprotected",
+                             tr("Nothing protects the connection to this address (no https): others may "
+                                "change the model on its way."),
+                             this)) {
   title_->setFont(heading_font(title_->font(), 1.2));
   place_->set_color(QPalette::PlaceholderText);
   for (QLabel* label : {facts_, progress_text_}) label->setProperty("quiet", true);
@@ -83,7 +89,9 @@ QLayout* FullModelCard::make_mirror() {
       tr("For networks that do not reach Hugging Face. Left empty, the files come from there."));
   mirror_problem_->setForegroundRole(QPalette::BrightText);
   mirror_problem_->hide();
-  connect(mirror_, &QLineEdit::textChanged, mirror_problem_, &QLabel::hide);
+  unprotected_->setForegroundRole(QPalette::BrightText);
+  unprotected_->hide();
+  connect(mirror_, &QLineEdit::textChanged, this, &FullModelCard::follow_mirror);
   connect(mirror_, &QLineEdit::editingFinished, this, &FullModelCard::mirrorChanged);
   connect(mirror_, &QLineEdit::returnPressed, this, &FullModelCard::get);
   QLayout* row = make_row(nullptr, {}, 10, {mirror_label_, {mirror_, 1}, free_room()});
@@ -91,7 +99,7 @@ QLayout* FullModelCard::make_mirror() {
       make_note(tr("Nothing is downloaded before you press the button. The address above then learns "
                    "that this computer gets the model, and nothing else."),
                 this);
-  return make_column(nullptr, {}, 6, {row, mirror_problem_, note});
+  return make_column(nullptr, {}, 6, {row, mirror_problem_, unprotected_, note});
 }
 
 QString FullModelCard::mirror() const {
@@ -100,6 +108,16 @@ QString FullModelCard::mirror() const {
 
 void FullModelCard::set_mirror(const QString& typed) {
   mirror_->setText(typed);
+}
+
+void FullModelCard::follow_mirror() {
+  mirror_problem_->hide();
+  bool readable = false;
+  try {
+    readable = is_readable_on_the_way(checked_address(mirror_->text().toStdString()));
+  } catch (const std::exception&) {  // still being typed
+  }
+  unprotected_->setVisible(readable);
 }
 
 void FullModelCard::get() {

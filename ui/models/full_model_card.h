@@ -34,6 +34,7 @@ class FullModelCard : public Card {
 
  private:
   QLayout* make_mirror();
+  void follow_mirror();
   void get();
   QString progress_text(const ModelsState& state) const;
 
@@ -51,6 +52,7 @@ class FullModelCard : public Card {
   QLabel* mirror_label_;
   QLineEdit* mirror_;
   QLabel* mirror_problem_;
+  QLabel* unprotected_;
 };
 
 }  // namespace tilescribe::ui

@@ -31,6 +31,7 @@ constexpr std::size_t most_reasons = 3;  // that are told in full
 
 CleanUpDialog::CleanUpDialog(const CleanUpOptions& options, const QString& title, QWidget* parent)
     : QDialog(parent),
+      before_(options),
       pages_(new QStackedWidget(this)),
       outcome_(named("cleanUpOutcome", new QLabel(this))),
       reached_(named("cleanUpReached", make_note({}, this))),
@@ -119,6 +120,7 @@ QWidget* CleanUpDialog::make_form(const CleanUpOptions& options) {
   make_column(page, {}, 12, {form, sent_, unprotected_, kept, free_room()});
   for (QLineEdit* one : {address_, model_name_})
     connect(one, &QLineEdit::textChanged, this, &CleanUpDialog::update_form);
+  connect(address_, &QLineEdit::textEdited, this, &CleanUpDialog::follow_address);
   return page;
 }
 
@@ -178,6 +180,21 @@ void CleanUpDialog::update_form() {
                 .arg(host));
   unprotected_->setVisible(readable);
   start_->setEnabled(!address_->text().trimmed().isEmpty() && !model_name_->text().trimmed().isEmpty());
+}
+
+/// A key that was kept goes to the address that it was kept for, and to no other.
+void CleanUpDialog::follow_address() {
+  if (key_->isModified()) return;
+  const auto chat = [](const std::string& typed) {
+    try {
+      return checked_chat_address(typed);
+    } catch (const std::exception&) {  // still being typed
+      return std::string();
+    }
+  };
+  const std::string address = chat(address_->text().toStdString());
+  const bool same = !address.empty() && address == chat(before_.address);
+  key_->setText(same ? QString::fromStdString(before_.key) : QString());
 }
 
 void CleanUpDialog::start() {

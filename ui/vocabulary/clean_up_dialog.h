@@ -54,9 +54,11 @@ class CleanUpDialog : public QDialog {
   void apply();
   void enter(State state);
   void update_form();
+  void follow_address();
   void update_ticks();
   CleanUpOptions options() const;
 
+  const CleanUpOptions before_;
   State state_ = State::form;
   int segments_ = 0;  // with text, of the last result
   QStackedWidget* pages_;

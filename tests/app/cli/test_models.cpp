@@ -68,6 +68,11 @@ class TestModels : public QObject {
     QCOMPARE(models_->did(), (std::vector<std::string>{"download https://hf-mirror.com"}));
   }
 
+  void a_mirror_without_https_is_marked() {
+    QCOMPARE(run({"models", "get", "--mirror", "http://mirror.example"}), 0);
+    QVERIFY(text(console_.errors).contains(QStringLiteral("others may change the model on its way.")));
+  }
+
   void one_that_comes_elsewhere_is_on_the_list() {
     QCOMPARE(run({"models", "get", "--into", "/data"}), 0);
     QCOMPARE(models_->did(),

@@ -208,6 +208,17 @@ class TestModelsPage : public QObject {
     QVERIFY(gui_->banner("failure")->text().contains(QStringLiteral("The disk is full.")));
   }
 
+  void a_mirror_without_https_is_marked() {
+    open();
+    auto* mirror = gui_->visible<QLineEdit>(QStringLiteral("mirrorAddress"));
+    QTest::keyClick(&gui_->window(), Qt::Key_M, Qt::AltModifier);
+    QTest::keyClicks(mirror, QStringLiteral("http://mirror.example"));
+    QVERIFY(shown_text("mirrorUnprotected").startsWith(QStringLiteral("Nothing protects the connection")));
+    mirror->selectAll();
+    QTest::keyClicks(mirror, QStringLiteral("http://localhost:8000"));
+    QVERIFY(shown_text("mirrorUnprotected").isEmpty());
+  }
+
   void a_wrong_mirror_address_is_one_sentence() {
     open();
     auto* mirror = gui_->visible<QLineEdit>(QStringLiteral("mirrorAddress"));
@@ -222,7 +233,7 @@ class TestModelsPage : public QObject {
     QVERIFY(gui_->models.did().empty());
     mirror->selectAll();
     QTest::keyClicks(mirror, QStringLiteral("hf-mirror.com"));
-    QVERIFY(shown_text("mirrorProblem").isEmpty());
+    QVERIFY(shown_text("mirrorProblem").isEmpty() && shown_text("mirrorUnprotected").isEmpty());
     key(Qt::Key_Return);
     QTRY_COMPARE(gui_->models.did(), (std::vector<std::string>{"download https://hf-mirror.com"}));
     QTRY_COMPARE(cards().size(), 2);

@@ -168,6 +168,25 @@ class TestCleanUp : public QObject {
     QCOMPARE(model.rowCount(), 0);
   }
 
+  void a_kept_key_goes_to_no_other_address() {
+    Bench bench;
+    const QString address = QString::fromStdString(bench.server.address() + "/v1");
+    bench.gui.settings.set_clean_up(
+        {.address = address.toStdString(), .model = "llama", .key = "secret-7", .instruction = {}});
+    QTest::keyClick(&bench.gui.window(), Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = shown_dialog<CleanUpDialog>();
+    QVERIFY(dialog != nullptr && make_active(dialog));
+    const auto* key = part<QLineEdit>(dialog, "cleanUpKey");
+    QCOMPARE(key->text(), QStringLiteral("secret-7"));
+    Bench::type(dialog, Qt::Key_A, QStringLiteral("https://example.org/v1"));
+    QVERIFY(key->text().isEmpty());
+    Bench::type(dialog, Qt::Key_A, address + QLatin1Char('/'));
+    QCOMPARE(key->text(), QStringLiteral("secret-7"));
+    Bench::type(dialog, Qt::Key_K, QStringLiteral("another"));  // what is typed is meant
+    Bench::type(dialog, Qt::Key_A, QStringLiteral("https://example.org/v1"));
+    QCOMPARE(key->text(), QStringLiteral("another"));
+  }
+
   void a_text_is_corrected_undone_and_brought_back() {
     Bench bench;
     auto* dialog =
