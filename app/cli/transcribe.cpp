@@ -271,7 +271,7 @@ class Job : public Listener {
     } else if (nothing) {
       // An older transcript is worth more than an empty one.
     } else if (command_.folder) {
-      const fs::path& output = outputs_[file_->index];
+      const fs::path output = place_of(transcript, outputs_[file_->index]);
       save_transcript(output, transcript, command_.format, Readers::as_usual, command_.written);
       if (console_.err_is_terminal())
         console_.err(printable(file_->path.string()) + " -> " + printable(output.string()) + '\n');
@@ -282,6 +282,21 @@ class Job : public Listener {
       console_.out(text);
     }
     file_->transcript = std::move(transcript);
+  }
+
+  // Where the transcript goes. One that was cancelled replaces no older one: it gets a name of its own.
+  fs::path place_of(const Transcript& transcript, const fs::path& output) const {
+    const auto stands = [](const fs::path& file) { return fs::exists(fs::symlink_status(file)); };
+    if (!transcript.cancelled || !stands(output)) return output;
+    fs::path file;
+    for (int number = 1; file.empty() || stands(file); ++number) {
+      file = output.parent_path() / output.stem();
+      file += number == 1 ? "-unfinished" : "-unfinished-" + std::to_string(number);
+      file += output.extension();
+    }
+    say(context_, Message("{1} stays as it was; what is transcribed so far is in {2}.", output.string(),
+                          file.filename().string()));
+    return file;
   }
 
   // The first failure is the file's: others follow from it.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole program on fake services and strings for streams.
-#include <QDeadlineTimer>
 #include <QtTest>
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "inference/api/export.h"
 #include "tests/app/cli/run_words.h"
@@ -20,15 +17,6 @@ namespace {
 QByteArray content(const QString& file) {
   QFile opened(file);
   return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("<none>");
-}
-
-void interrupt_once_a_file_waits(test::StringConsole& console) {
-  static int seen = 0;  // by the tests before
-  const QDeadlineTimer patience(20'000);
-  while (test::files_that_waited() == seen && !patience.hasExpired())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  seen = test::files_that_waited();
-  console.interrupt.request_stop();
 }
 
 }  // namespace
@@ -191,41 +179,6 @@ class RunTest : public QObject {
     QCOMPARE(run_words({"transcribe", "a.wav", "--model", "nosuch", "--output", file.fileName()}, console),
              1);
     QVERIFY2(console.errors.find("can't be used") != std::string::npos, console.errors.c_str());
-  }
-
-  void cancelledBeforeTheModelIsOpen() {
-    test::StringConsole console;
-    console.interrupt.request_stop();
-    QCOMPARE(run_words({"transcribe", "a.wav"}, console), 130);
-    QCOMPARE(text(console.errors), QString("tilescribe-cli: Cancelled.\n"));
-  }
-
-  void cancelledInTheMiddleKeepsWhatIsDone() {
-    const QString out = folder_.filePath("cancelled");
-    test::StringConsole console;
-    std::thread later([&console] { interrupt_once_a_file_waits(console); });
-    const int code =
-        run_words({"transcribe", "a.wav", "slow.wav", "b.wav", "--output", out, "--format", "json"}, console);
-    later.join();
-    QCOMPARE(code, 130);
-    QCOMPARE(QDir(out).entryList(QDir::Files | QDir::Hidden), (QStringList{"a.json", "slow.json"}));
-    QVERIFY(content(out + "/slow.json").contains("\"cancelled\": true"));
-    QVERIFY(content(out + "/slow.json").contains("First of slow.wav."));
-    QCOMPARE(text(console.errors),
-             QString("tilescribe-cli: slow.wav: Cancelled; the transcript ends at 0:02.\n"));
-  }
-
-  void cancelledWithNothingKeepsTheOlderFile() {
-    QFile older(folder_.filePath("mute.txt"));
-    QVERIFY(older.open(QIODevice::WriteOnly));
-    older.write("older");
-    older.close();
-    test::StringConsole console;
-    std::thread later([&console] { interrupt_once_a_file_waits(console); });
-    const int code = run_words({"transcribe", "mute.wav", "--output", folder_.path()}, console);
-    later.join();
-    QCOMPARE(code, 130);
-    QCOMPARE(content(older.fileName()), QByteArray("older"));
   }
 
   void aClosedOutputEndsQuietly() {
