@@ -228,6 +228,26 @@ void Settings::set_keep_texts_days(int days) {
   keep_texts_days_.set(days);
 }
 
+bool Settings::trusts_clock(std::int64_t now_s) {
+  constexpr std::int64_t day_s = 24 * 3600;
+  const QString seen = QStringLiteral("clock/seen"), doubted = QStringLiteral("clock/doubted");
+  const std::int64_t last_s = file_->value(seen, qlonglong{now_s}).toLongLong();
+  if (now_s - last_s > 7 * day_s) {
+    const std::int64_t since_s = file_->value(doubted, qlonglong{now_s}).toLongLong();
+    if (now_s - since_s < day_s) {
+      file_->setValue(doubted, qlonglong{std::min(now_s, since_s)});
+      return false;
+    }
+  }
+  file_->setValue(seen, qlonglong{now_s});
+  file_->remove(doubted);
+  return true;
+}
+
+void Settings::reread() {
+  file_->sync();
+}
+
 std::vector<WordProfile> Settings::word_profiles() const {
   const QString kept = word_profiles_.get();
   if (kept.isEmpty()) return {};

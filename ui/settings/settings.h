@@ -7,6 +7,7 @@
 #include <QRect>
 #include <QString>
 #include <QVariant>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -80,9 +81,15 @@ class Settings {
   /// Words with a token below this probability are marked, 0…1; 0: none.
   double unsure_below() const;
   void set_unsure_below(double probability);
+  /// Takes over what another window has written since.
+  void reread();
   /// How long transcripts are kept, days; 0: forever.
   int keep_texts_days() const;
   void set_keep_texts_days(int days);
+  /// Whether what is old by this clock (seconds since 1970) may be removed. Not where it shows more than a
+  /// week after the last time this was asked, until it has done so for a day: it may be wrong, and what is
+  /// removed is gone.
+  bool trusts_clock(std::int64_t now_s);
   ExportSettings exporting() const;
   void set_exporting(const ExportSettings& chosen);
   CaptionSettings captions() const;

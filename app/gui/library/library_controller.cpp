@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/library/library_controller.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <utility>
@@ -107,8 +108,10 @@ void LibraryController::lead_from(ui::EmptyPage& page) {
 void LibraryController::start() {
   started_ = true;
   look_for_recent();
-  keeping_.run(
-      [keeper = keeper_, days = settings_.keep_texts_days()] { keeper->get().remove_old_texts(days); });
+  const bool removes = settings_.trusts_clock(QDateTime::currentSecsSinceEpoch());
+  keeping_.run([keeper = keeper_, days = removes ? settings_.keep_texts_days() : 0] {
+    keeper->get().remove_old_texts(days);
+  });
   sync();
 }
 

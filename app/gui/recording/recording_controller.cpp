@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/recording/recording_controller.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <array>
 #include <utility>
@@ -56,7 +57,8 @@ RecordingController::RecordingController(Capture& capture, const std::filesystem
 
 void RecordingController::start() {
   if (desktop_.has_tray()) tray_.show();
-  shelf_.tidy(settings_.keep_days);
+  const bool removes = store_.trusts_clock(QDateTime::currentSecsSinceEpoch());
+  shelf_.tidy(removes ? settings_.keep_days : 0);
 }
 
 void RecordingController::toggle() {

@@ -234,6 +234,28 @@ class TestSettings : public QObject {
     QCOMPARE(file.read(QStringLiteral("settings.ini.unreadable-2")), again);
   }
 
+  void a_clock_that_leaps_is_not_trusted_for_a_day() {
+    constexpr std::int64_t day = 24 * 3600, start = 1'800'000'000, leap = start + 700 * day;
+    const File file("");
+    // Each time the program begins anew.
+    const auto trusted = [&](std::int64_t now) { return Settings(file.path()).trusts_clock(now); };
+    QVERIFY(trusted(start));  // for the first time there is nothing to compare with
+    QVERIFY(trusted(start + 7 * day));
+    QVERIFY(!trusted(leap));
+    QVERIFY(!trusted(leap + day - 1));
+    // It was wrong, and is right again. The next leap is doubted just as long.
+    QVERIFY(trusted(start + 8 * day));
+    QVERIFY(!trusted(leap + 2 * day));
+    // It goes back and still shows more than a week.
+    QVERIFY(!trusted(leap));
+    QVERIFY(!trusted(leap + day - 1));
+    QVERIFY(trusted(leap + day));
+    QVERIFY(trusted(leap + 2 * day));
+    // A clock that is set right again does not remove too much.
+    QVERIFY(trusted(start + 9 * day));
+    QVERIFY(!trusted(leap + day));
+  }
+
   void exports() {
     const File file("");
     QVERIFY(Settings(file.path()).exporting() == ExportSettings{});

@@ -371,6 +371,16 @@ class TestRecordPage : public QObject {
     controller.start({});
     QTRY_COMPARE(gui.sound.kept_days(), 7);
   }
+
+  void none_is_removed_by_a_clock_that_has_leapt() {
+    GuiFixture gui(false);
+    gui.settings.set_recording({.pause_s = 0.6, .keep_days = 7, .shortcut = {}});
+    QVERIFY(gui.settings.trusts_clock(QDateTime::currentSecsSinceEpoch() - 400L * 24 * 3600));
+    gui.controller->start({});
+    QTRY_VERIFY(gui.world.opened() == 1);
+    gui.controller.reset();
+    QCOMPARE(gui.sound.kept_days(), -1);
+  }
 };
 
 QTEST_MAIN(TestRecordPage)
