@@ -70,6 +70,7 @@ void Controller::connect_window() {
   window_.add_closing_question([this] { return recording_.closing_question(); });
   window_.add_closing_question([this] { return queue_.closing_question(); });
   window_.add_closing_question([this] { return transcripts_.closing_question(); });
+  window_.add_closing_question([this] { return vocabulary_.closing_question(); });
   window_.set_hiding([this] { return recording_.works_without_window(); },
                      [this] { recording_.tell_of_tray(); });
 }
@@ -86,7 +87,10 @@ void Controller::connect_queue() {
       text_settled();
     });
   });
-  connect(&kept_queue_, &KeptQueue::restored, &unfinished_, &UnfinishedTexts::show);
+  connect(&kept_queue_, &KeptQueue::restored, this, [this](bool later) {
+    queue_.set_kept(true);
+    later ? unfinished_.look() : unfinished_.show();  // that program had them, too
+  });
   connect(&queue_, &QueueController::jobBegan, &unfinished_, &UnfinishedTexts::begin);
   service_.on<JobReached>(this, [this](const auto& event) { unfinished_.reached(event.id, event.end); });
   connect(&queue_, &QueueController::profileOpened, &profiling_, &ProfilingController::open);

@@ -58,6 +58,7 @@ ui::DocumentId CorrectedTexts::document_of(const QString& path) const {
 }
 
 std::shared_ptr<KeptText> CorrectedTexts::unsaved(const QString& path) const {
+  if (path.isEmpty()) return nullptr;
   for (const auto* texts : {&writing_, &failed_}) {
     for (const std::shared_ptr<KeptText>& kept : *texts) {
       if (kept->seen_path == path && !kept->let_go) return kept;

@@ -345,10 +345,19 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
   if (unfinished > 0) {
     question.text = tr("%n file(s) are not finished.", nullptr, unfinished);
     if (!openings_.empty()) question.text = tr("%1 More are being opened.").arg(question.text);
-    question.more = model_.overall().running > 0
-                        ? tr("The text so far is kept under File > Recent transcripts. The next start offers "
-                             "to continue it, and files that wait are in the queue again.")
-                        : tr("Files that wait are in the queue again at the next start.");
+    const bool running = model_.overall().running > 0;
+    if (kept_) {
+      question.more =
+          running ? tr("The text so far is kept under File > Recent transcripts. The next start offers "
+                       "to continue it, and files that wait are in the queue again.")
+                  : tr("Files that wait are in the queue again at the next start.");
+    } else {
+      question.more =
+          running ? tr("The text so far is kept under File > Recent transcripts, and the next start "
+                       "offers to continue it. Files that wait are forgotten: another window of "
+                       "Tilescribe keeps its queue.")
+                  : tr("Files that wait are forgotten: another window of Tilescribe keeps its queue.");
+    }
   } else if (!openings_.empty()) {
     question.text = tr("Files are being opened.");
     question.more = tr("They are not in the list yet.");

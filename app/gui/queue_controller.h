@@ -71,6 +71,8 @@ class QueueController : public QObject {
   void close(ui::DocumentId id);
   /// What would be lost if the program ended now.
   std::optional<ui::ClosingQuestion> closing_question() const;
+  /// Whether what waits is there again at the next start. Not, until this says so.
+  void set_kept(bool kept) { kept_ = kept; }
   /// Nothing is opened any more.
   void finish();
 
@@ -123,6 +125,7 @@ class QueueController : public QObject {
   std::size_t started_ = 0;         // of these
   bool opening_model_ = true;       // so it is not known by whom a text would be
   std::optional<TextMaker> maker_;  // of the open model; nullopt: none is open
+  bool kept_ = false;
   bool finished_ = false;
   std::stop_source collecting_stop_;
   Background collecting_;  // last, so that its work ends before what it uses

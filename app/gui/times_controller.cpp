@@ -24,6 +24,7 @@ void TimesController::start() {
   sent_ = SentText(queue_.model(), shown_.id);
   if (finished_ || !sent_.is_editable(queue_.model())) return;
   stop_ = {};
+  asked_ = sent_.document().snapshot();
   part_.show_progress(shown_.title, 0.0, 0.0);
   const auto heard = [this, title = shown_.title, stop = stop_.get_token()](double heard_s, double of_s) {
     QMetaObject::invokeMethod(
@@ -34,8 +35,7 @@ void TimesController::start() {
         Qt::QueuedConnection);
   };
   hearing_.run(
-      [this, heard, text = sent_.document().snapshot(), audio = native_path(item->path),
-       stop = stop_.get_token()] {
+      [this, heard, text = asked_, audio = native_path(item->path), stop = stop_.get_token()] {
         return lab_.align_text(*text, audio, {.engine = {.engine = Engine::cpu}}, heard, stop);
       },
       [this](const Outcome<Transcript>& timed) {
@@ -53,18 +53,20 @@ void TimesController::ended(const Outcome<Transcript>& timed) {
     shell_.report(tr("The times could not be improved"), timed.failure);
   }
   sent_ = {};
+  asked_ = nullptr;
 }
 
 void TimesController::apply(const std::vector<Segment>& timed) {
   ui::TranscriptDocument& document = sent_.document();
   const auto& segments = document.transcript().segments;
+  const std::vector<Segment>& asked = asked_->segments;
   const std::vector<int> rows = sent_.rows();
   std::vector<int> free;  // rows
   std::vector<Segment> in_time;
-  for (std::size_t i = 0; i < rows.size() && i < timed.size(); ++i) {
+  for (std::size_t i = 0; i < std::min({rows.size(), timed.size(), asked.size()}); ++i) {
     if (rows[i] < 0) continue;
     const Segment& now = segments[static_cast<std::size_t>(rows[i])];
-    if (now.text != timed[i].text) continue;
+    if (now.text != timed[i].text || now.start_s != asked[i].start_s || now.end_s != asked[i].end_s) continue;
     free.push_back(rows[i]);
     in_time.push_back(timed[i]);
     in_time.back().speaker = now.speaker;  // may have been named since

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -39,7 +40,8 @@ class TimesController : public QObject {
   ui::Shell& shell_;
   ui::TimesPart part_;
   ui::ShownText shown_;
-  SentText sent_;  // what is being timed
+  SentText sent_;                            // what is being timed
+  std::shared_ptr<const Transcript> asked_;  // as it was then
   std::stop_source stop_;
   bool finished_ = false;
   Background hearing_;  // last, so that its work ends before what it uses

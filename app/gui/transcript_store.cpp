@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <sys/stat.h>
+
 #include "app/gui/at_once.h"
 #include "app/paths.h"
 #include "inference/api/library.h"
@@ -176,12 +178,28 @@ std::shared_ptr<KeptText> TranscriptStore::keep(const std::shared_ptr<const Tran
 void TranscriptStore::rewrite(const std::shared_ptr<KeptText>& kept,
                               const std::function<void(const std::optional<Failure>&)>& then) {
   const QDateTime now = QDateTime::currentDateTime();
-  background_.run([this, kept, now] { return write(*kept, kept->text, now); },
-                  [this, kept, then](const Outcome<std::optional<RecentTranscript>>& made) {
-                    if (made.value && *made.value) add_recent(*kept, **made.value);
-                    if (made.value && !*made.value) emit written(kept->seen_path);
-                    then(made.value ? std::optional<Failure>() : made.failure);
-                  });
+  background_.run(
+      [this, kept, now] {
+        kept->saved = false;
+        auto made = write(*kept, kept->text, now);
+        kept->saved = true;
+        return made;
+      },
+      [this, kept, then](const Outcome<std::optional<RecentTranscript>>& made) {
+        const QString before = kept->seen_path;
+        if (made.value && *made.value) add_recent(*kept, **made.value);
+        if (!before.isEmpty() && before != kept->seen_path) {
+          const auto name = [](const QString& path) { return QFileInfo(path).fileName().toStdString(); };
+          emit failed(
+              tr("Another window has changed this transcript"),
+              {Message("{1} stays as it is now. What is corrected here is kept in a transcript of its "
+                       "own, {2}.",
+                       name(before), name(kept->seen_path)),
+               {}});
+        }
+        if (made.value && !*made.value) emit written(kept->seen_path);
+        then(made.value ? std::optional<Failure>() : made.failure);
+      });
 }
 
 void TranscriptStore::change(const QStringList& paths, const Change& work,
@@ -189,7 +207,7 @@ void TranscriptStore::change(const QStringList& paths, const Change& work,
   using Reasons = std::vector<std::optional<Message>>;
   const auto count = static_cast<std::size_t>(paths.size());
   background_.run(
-      [paths, work, count] {
+      [this, paths, work, count] {
         Reasons why(count);
         do_at_once(count, [&](std::size_t i) {
           try {
@@ -198,6 +216,7 @@ void TranscriptStore::change(const QStringList& paths, const Change& work,
             why[i] = describe_failure(std::current_exception()).message;
           }
         });
+        for (const QString& path : paths) stamps_.remove(path);
         return why;
       },
       [this, paths, then, count](const Outcome<Reasons>& outcome) {
@@ -223,15 +242,38 @@ void TranscriptStore::forget_recent(const QString& path) {
 }
 
 std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Transcript& text,
-                                                       const QDateTime& now) const {
+                                                       const QDateTime& now) {
   make_private_folder(Message("transcripts"), native_path(folder_.path()));
-  if (!kept.path.isEmpty()) {
+  const auto note = [this](const QString& path) {
+    if (const auto stamp = stamp_of(path)) stamps_.insert(path, *stamp);
+  };
+  const auto known = stamps_.constFind(kept.path);
+  const std::optional<Stamp> now_there = stamp_of(kept.path);
+  const bool changed = known != stamps_.constEnd() && now_there && *now_there != *known;
+  if (!kept.path.isEmpty() && !changed) {
     save_transcript(native_path(kept.path), text, ExportFormat::json, Readers::user_alone);
+    note(kept.path);
     return {};
   }
   const QString name = write_new(folder_, text, kept.audio, now);
   kept.path = folder_.filePath(name);
+  note(kept.path);
   return recent_entry(folder_, name);
+}
+
+std::optional<TranscriptStore::Stamp> TranscriptStore::stamp_of(const QString& path) {
+  struct stat about {};
+  if (::stat(native_path(path).c_str(), &about) != 0) return {};
+  return Stamp{about.st_dev, about.st_ino,
+               std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec, about.st_size};
+}
+
+Transcript TranscriptStore::read(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
+  if (!unsaved) {
+    stamps_.remove(path);
+    if (const auto stamp = stamp_of(path)) stamps_.insert(path, *stamp);
+  }
+  return kept_text(path, unsaved);
 }
 
 bool TranscriptStore::holds(const Transcript& text) const {
@@ -255,7 +297,7 @@ bool TranscriptStore::holds(const Transcript& text) const {
 
 void TranscriptStore::load(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
   run(tr("Transcript could not be opened"), [this, path, unsaved] {
-    const auto transcript = std::make_shared<Transcript>(kept_text(path, unsaved));
+    const auto transcript = std::make_shared<Transcript>(read(path, unsaved));
     return [this, path, transcript] { emit loaded(path, *transcript); };
   });
 }
@@ -280,8 +322,7 @@ void TranscriptStore::save_all(const std::vector<Export>& exports, const QString
       try {
         const auto transcript = one.transcript != nullptr
                                     ? one.transcript
-                                    : std::make_shared<const Transcript>(
-                                          load_transcript(native_path(one.kept), ExportFormat::json));
+                                    : std::make_shared<const Transcript>(kept_text(one.kept, one.unsaved));
         save_transcript(native_path(path), *transcript, format, Readers::as_usual, options);
       } catch (...) {
         lost.push_back(

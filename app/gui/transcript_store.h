@@ -3,9 +3,11 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QHash>
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,12 +32,14 @@ QString kept_stamp(const QString& name);    // its time as it stands there, loca
 QString kept_stamp(const QDateTime& time);  // as it would stand there
 QString kept_source_of(QString source);     // as it stands there: long names are cut
 
-/// A text that is kept. The store's thread alone touches its path and its text; the audio stays what it is.
+/// A text that is kept. The store's thread alone touches its path, its text and whether that is saved; the
+/// audio stays what it is.
 struct KeptText {
   QString path = {};       // of its file; empty: none yet, or it could not be written
   QString seen_path = {};  // the same for the GUI thread, once that has heard of it
   Transcript text = {};    // as corrected, where it is
   QString audio = {};      // the user's own file that was transcribed; empty: a recording, or not known
+  bool saved = true;       // the file has the text, for the store's thread
   bool let_go = false;     // its file is deleted: what fails is not tried again. For the GUI thread.
 };
 
@@ -60,8 +64,9 @@ class TranscriptStore : public QObject {
   /// what is kept, for corrections.
   std::shared_ptr<KeptText> keep(const std::shared_ptr<const Transcript>& transcript,
                                  const std::function<void()>& afterwards = {}, const QString& audio = {});
-  /// Writes a corrected text to its file, or to a new one where it has none. `then` is called on the GUI
-  /// thread, with why it failed if it did.
+  /// Writes a corrected text to its file, or to a new one where it has none. It gets a new one, too, where
+  /// the file is not as this store read or wrote it last: another window corrects it. `failed` tells of that.
+  /// `then` is called on the GUI thread, with why it failed if it did.
   void rewrite(const std::shared_ptr<KeptText>& kept,
                const std::function<void(const std::optional<Failure>&)>& then);
   /// Changes the file of a kept text; returns why it could not, if it could not. Called on several threads.
@@ -77,7 +82,10 @@ class TranscriptStore : public QObject {
   void forget_recent(const QString& path);
   /// Whether one of the same source is kept that begins with this text. For the background thread.
   bool holds(const Transcript& text) const;
-  /// Reads a kept one, or takes what is not saved of it; `loaded` or `failed` follows.
+  /// What is kept in a file, or what is not saved of it, to be shown and corrected. For the background
+  /// thread.
+  Transcript read(const QString& path, const std::shared_ptr<KeptText>& unsaved);
+  /// The same on that thread; `loaded` or `failed` follows.
   void load(const QString& path, const std::shared_ptr<KeptText>& unsaved = {});
   /// Writes an export; `exported` or `failed` follows.
   void save(const std::shared_ptr<const Transcript>& transcript, const QString& path, ExportFormat format,
@@ -86,7 +94,8 @@ class TranscriptStore : public QObject {
   struct Export {
     std::shared_ptr<const Transcript> transcript = nullptr;  // null: it is read from its file
     QString kept = {};
-    QString name = {};  // of the new file, without extension
+    QString name = {};                            // of the new file, without extension
+    std::shared_ptr<KeptText> unsaved = nullptr;  // what the kept file does not have yet
   };
   /// Writes many into a folder, which is made if necessary. A file that exists keeps its name, and the new
   /// one gets a number. One that fails keeps no other from being written. `exportedAll` follows with what
@@ -109,10 +118,19 @@ class TranscriptStore : public QObject {
 
  private:
   /// Writes a text to its file, or else to a new one, of which it tells; for the background thread.
-  std::optional<RecentTranscript> write(KeptText& kept, const Transcript& text, const QDateTime& now) const;
+  std::optional<RecentTranscript> write(KeptText& kept, const Transcript& text, const QDateTime& now);
   void add_recent(KeptText& kept, const RecentTranscript& entry);
 
+  /// By what one notices that a file was written or replaced.
+  struct Stamp {
+    std::uint64_t device = 0, inode = 0;
+    std::int64_t written_ns = 0, bytes = 0;
+    bool operator==(const Stamp&) const = default;
+  };
+  static std::optional<Stamp> stamp_of(const QString& path);
+
   const QDir folder_;
+  QHash<QString, Stamp> stamps_;  // of kept files as this store knows them, for the background thread
   QList<RecentTranscript> recent_;
   Background background_;  // last, so that its work ends before what it uses
 };

@@ -51,22 +51,24 @@ void TranscriptsController::connect_exports(ui::ExportPart& part) {
             corrected_.flush();  // also of those that were removed from the list
             std::vector<TranscriptStore::Export> exports;
             exports.reserve(texts.size());
-            for (const ui::ExportText& one : texts) exports.push_back({shown(one), one.kept, one.name});
+            for (const ui::ExportText& one : texts)
+              exports.push_back({shown(one), one.kept, one.name, corrected_.unsaved(one.kept)});
             store_.save_all(exports, folder, format, options);
           });
   connect(&part, &ExportPart::previewRequested, this,
           [this, &part](const ui::ExportText& text, const CueRules& rules) {
-            store_.run({}, [&part, rules, kept = text.kept, shown = shown(text)]() -> std::function<void()> {
-              try {
-                const Transcript read =
-                    shown != nullptr ? Transcript() : load_transcript(native_path(kept), ExportFormat::json);
-                const auto cues = std::make_shared<const std::vector<Cue>>(
-                    lay_out_cues(shown != nullptr ? shown->segments : read.segments, rules));
-                return [&part, cues, rules] { part.show_preview(cues, rules); };
-              } catch (...) {
-                return [] {};  // the export says why
-              }
-            });
+            store_.run({},
+                       [&part, rules, kept = text.kept, unsaved = corrected_.unsaved(text.kept),
+                        shown = shown(text)]() -> std::function<void()> {
+                         try {
+                           const Transcript read = shown != nullptr ? Transcript() : kept_text(kept, unsaved);
+                           const auto cues = std::make_shared<const std::vector<Cue>>(
+                               lay_out_cues(shown != nullptr ? shown->segments : read.segments, rules));
+                           return [&part, cues, rules] { part.show_preview(cues, rules); };
+                         } catch (...) {
+                           return [] {};  // the export says why
+                         }
+                       });
           });
 }
 
@@ -119,13 +121,18 @@ void TranscriptsController::change(
     const std::function<void(const std::vector<std::optional<Message>>&)>& then) {
   corrected_.flush();
   const QStringList reading = reading_.keys();
+  QHash<QString, std::shared_ptr<KeptText>> unsaved;
   for (const QString& path : paths) {
     if (!reading.contains(path)) corrected_.release(path);
+    if (const auto kept = corrected_.unsaved(path)) unsaved.insert(path, kept);
   }
   store_.change(
       paths,
-      [work, reading](const QString& path) {
-        return reading.contains(path) ? Message("It is just being opened.") : work(path);
+      [work, reading, unsaved](const QString& path) -> std::optional<Message> {
+        if (reading.contains(path)) return Message("It is just being opened.");
+        const std::shared_ptr<KeptText> kept = unsaved.value(path);
+        if (kept && !kept->saved) return Message("Its corrections could not be saved yet.");
+        return work(path);
       },
       then);
 }
@@ -140,7 +147,7 @@ void TranscriptsController::show_kept(ui::DocumentId id, const QString& path) {
                                                     .path = path, .seen_path = path, .audio = item->path}));
   store_.run({}, [this, id, path, unsaved]() -> std::function<void()> {
     try {
-      const auto text = std::make_shared<Transcript>(kept_text(path, unsaved));
+      const auto text = std::make_shared<Transcript>(store_.read(path, unsaved));
       return [this, id, text] { queue_.model().set_kept_text(id, std::move(*text)); };
     } catch (...) {
       return [this, id] { queue_.transcribe_skipped(id); };  // it can't be read, or was deleted meanwhile

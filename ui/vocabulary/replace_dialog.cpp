@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <utility>
 
+#include "ui/format.h"
 #include "ui/vocabulary/found_delegate.h"
 #include "ui/widgets/fitted.h"
 #include "ui/widgets/layouts.h"
@@ -216,10 +217,10 @@ void ReplaceDialog::show_problem(const QString& why) {
 void ReplaceDialog::set_last(const LastReplacement& last) {
   last_ = last;
   take_back_->setVisible(last.texts > 0);
-  take_back_->setToolTip(last.texts == 0 ? QString()
-                                         : tr("“%1” became “%2” in %n transcript(s)", nullptr, last.texts)
-                                               .arg(last.request.terms.text, last.request.with)
-                                               .toHtmlEscaped());
+  take_back_->setToolTip(last.texts == 0
+                             ? QString()
+                             : tip_text(tr("“%1” became “%2” in %n transcript(s)", nullptr, last.texts)
+                                            .arg(last.request.terms.text, last.request.with)));
 }
 
 void ReplaceDialog::update_ticks() {

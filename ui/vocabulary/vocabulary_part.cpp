@@ -50,14 +50,21 @@ void VocabularyPart::update() {
   compare_->setEnabled(several_);
 }
 
+bool VocabularyPart::has_unapplied() const {
+  return dialog_ && dialog_->isVisible() && dialog_->profiles() != profiles_;
+}
+
 void VocabularyPart::edit() {
   if (dialog_) return;
   dialog_ = new WordsDialog(profiles_, chosen_, &shell_.widget());
   WordsDialog* dialog = dialog_;
   dialog->set_subject(shown_.title, shown_.editable);
   dialog->set_demo(demo_);
-  connect(dialog, &WordsDialog::previewWanted, this, &VocabularyPart::previewWanted);
-  connect(dialog, &WordsDialog::applyRequested, this, &VocabularyPart::applyRequested);
+  const DocumentId text = shown_.id;
+  connect(dialog, &WordsDialog::previewWanted, this,
+          [this, text](const WordRules& rules) { emit previewWanted(rules, text); });
+  connect(dialog, &WordsDialog::applyRequested, this,
+          [this, text](const WordRules& rules) { emit applyRequested(rules, text); });
   connect(dialog, &WordsDialog::importRequested, this, &VocabularyPart::importRequested);
   connect(dialog, &WordsDialog::exportRequested, this, &VocabularyPart::exportRequested);
   connect(dialog, &QDialog::accepted, this,

@@ -36,6 +36,8 @@ class VocabularyPart : public QObject {
   void set_comparable(bool several);
   std::function<std::vector<ComparableText>()> comparable;  // those of now
 
+  /// Whether the dialog is open with profiles that were changed there.
+  bool has_unapplied() const;
   void show_preview(const WordsPreview& preview);
   void show_comparison(const TextComparison& comparison);
   /// Profiles that were read from a file.
@@ -43,8 +45,9 @@ class VocabularyPart : public QObject {
 
  signals:
   void wordsChanged(const std::vector<tilescribe::WordProfile>& profiles, const QString& chosen);
-  void previewWanted(const tilescribe::WordRules& rules);
-  void applyRequested(const tilescribe::WordRules& rules);
+  // For this text, whatever is shown by now; 0: for none.
+  void previewWanted(const tilescribe::WordRules& rules, tilescribe::ui::DocumentId text);
+  void applyRequested(const tilescribe::WordRules& rules, tilescribe::ui::DocumentId text);
   void restoreRequested();  // what the model wrote, in the text that is shown
   void importRequested(const QString& path);
   void exportRequested(const QString& path, const tilescribe::WordProfile& profile);

@@ -18,6 +18,7 @@ namespace tilescribe {
 namespace {
 
 constexpr int write_interval_ms = 1000;
+constexpr int attempt_interval_ms = 1000, most_attempts = 60;
 
 // How many texts of its files were kept since the record says how the queue was. Local times: a change of the
 // time zone or of the clock in between may hide one, and then the file is transcribed again.
@@ -51,13 +52,14 @@ KeptQueue::KeptQueue(Places places, QueueController& queue, WatchController& wat
 }
 
 void KeptQueue::restore() {
+  if (finished_) return;
   const QString title = tr("The files that waited could not be read");
   store_.run(title, [this, title, places = places_]() -> std::function<void()> {
     make_private_folder(Message("transcripts"), native_path(QFileInfo(places.record).path()));
     const auto lock = std::make_shared<QFile>(places.record + QStringLiteral(".lock"));
     make_private_file(native_path(lock->fileName()));
     if (!lock->open(QIODevice::ReadWrite) || ::flock(lock->handle(), LOCK_EX | LOCK_NB) != 0)
-      return [] {};  // another program has the queue
+      return [this] { try_again(); };  // another program has the queue
     Count unfinished;
     for (const UnfinishedText& text : unfinished_texts(native_path(places.unfinished)))
       ++unfinished[window_path(text.file)];
@@ -68,6 +70,11 @@ void KeptQueue::restore() {
       take_over(title, loaded, aside, unfinished, done);
     };
   });
+}
+
+void KeptQueue::try_again() {
+  if (!finished_ && ++attempts_ <= most_attempts)
+    QTimer::singleShot(attempt_interval_ms, this, &KeptQueue::restore);
 }
 
 void KeptQueue::take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
@@ -104,7 +111,7 @@ void KeptQueue::put_back(const QueueRecord& record, Count unfinished, Count done
   watch_.start(record.folder, record.seen);
   // What came before this was not noted.
   if (this->record() != record) change();
-  emit restored();
+  emit restored(attempts_ > 0);
 }
 
 void KeptQueue::change() {
@@ -157,6 +164,7 @@ void KeptQueue::note_running() {
 }
 
 void KeptQueue::finish() {
+  finished_ = true;
   timer_.stop();
   if (restored_) write();
   restored_ = false;

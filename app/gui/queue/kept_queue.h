@@ -18,7 +18,8 @@ namespace tilescribe {
 /// comes back at the next start. A file of whose text a part is on disk is left to UnfinishedTexts. One whose
 /// text was kept after the queue was last written is skipped, if the open model wrote that text; recordings
 /// and files without speech are transcribed again. Of programs that run at once, the first alone keeps its
-/// queue and watches the folder. The disk work is the store's.
+/// queue and watches the folder. One that has just been told to quit has it for a moment: a program that
+/// begins then tries again for a minute. The disk work is the store's.
 class KeptQueue : public QObject {
   Q_OBJECT
 
@@ -31,7 +32,8 @@ class KeptQueue : public QObject {
   KeptQueue(Places places, QueueController& queue, WatchController& watch, TranscriptStore& store,
             ui::Shell& shell);
 
-  /// Puts back what waited. `restored` follows. Nothing is written before.
+  /// Puts back what waited. `restored` follows, unless another program keeps the queue. Nothing is written
+  /// before.
   void restore();
   /// The program ends: what runs now waits at the next start.
   void note_running();
@@ -39,10 +41,11 @@ class KeptQueue : public QObject {
   void finish();
 
  signals:
-  void restored();
+  void restored(bool later);  // another program had it first
 
  private:
   using Count = QHash<QString, int>;  // of texts, by the path of their audio
+  void try_again();
   void take_over(const QString& title, const LoadedQueue& loaded, const QString& aside,
                  const Count& unfinished, const Count& done);
   void put_back(const QueueRecord& record, Count unfinished, Count done);
@@ -58,6 +61,8 @@ class KeptQueue : public QObject {
   ui::Shell& shell_;
   std::shared_ptr<QFile> lock_;       // the system releases it when the program ends, however it ends
   std::set<ui::DocumentId> stopped_;  // by the end of the program
+  int attempts_ = 0;                  // to take the queue over from another program
+  bool finished_ = false;
   bool restored_ = false;
   bool failing_ = false;  // the last writing failed, and that was said
   QTimer timer_;

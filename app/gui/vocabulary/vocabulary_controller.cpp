@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "app/gui/sent_text.h"
 #include "app/paths.h"
 #include "ui/format.h"
 
@@ -80,6 +81,22 @@ ui::TextComparison comparison_of(const Transcript& before, const Transcript& aft
   return comparison;
 }
 
+/// Profiles that were edited here, with what another window has added or changed in the meantime. Where both
+/// have changed one, it is as here.
+std::vector<WordProfile> merged(const std::vector<WordProfile>& before, std::vector<WordProfile> here,
+                                const std::vector<WordProfile>& there) {
+  for (const WordProfile& theirs : there) {
+    const auto known = std::ranges::find(before, theirs.name, &WordProfile::name);
+    const auto mine = std::ranges::find(here, theirs.name, &WordProfile::name);
+    if (mine == here.end() && known == before.end()) {
+      here.push_back(theirs);
+    } else if (mine != here.end() && known != before.end() && *mine == *known) {
+      *mine = theirs;
+    }
+  }
+  return here;
+}
+
 }  // namespace
 
 VocabularyController::VocabularyController(QueueController& queue, TranscriptionService& service,
@@ -127,10 +144,18 @@ WordProfile VocabularyController::profile() const {
 }
 
 void VocabularyController::keep(const std::vector<WordProfile>& profiles, const QString& chosen) {
-  profiles_ = profiles;
-  settings_.set_word_profiles(profiles);
+  settings_.reread();
+  profiles_ = merged(profiles_, profiles, settings_.word_profiles());
+  settings_.set_word_profiles(profiles_);
   settings_.word_profile.set(chosen);
   show_chosen();
+}
+
+std::optional<ui::ClosingQuestion> VocabularyController::closing_question() const {
+  if (!part_.has_unapplied()) return {};
+  return ui::ClosingQuestion{tr("Words of your own were changed and not applied."),
+                             tr("What was changed is lost when Tilescribe quits."), tr("Quit and lose it"),
+                             tr("Keep open")};
 }
 
 void VocabularyController::show_chosen() {
@@ -167,8 +192,8 @@ std::vector<ui::ComparableText> VocabularyController::comparable() const {
   return texts;
 }
 
-void VocabularyController::preview(const WordRules& rules) {
-  const ui::QueueItem* const item = shown();
+void VocabularyController::preview(const WordRules& rules, ui::DocumentId text) {
+  const ui::QueueItem* const item = queue_.model().item(text);
   const int number = ++*preview_asked_;
   if (item == nullptr || finished_) return;
   const auto wanted = [asked = preview_asked_, number] { return *asked == number; };
@@ -179,23 +204,24 @@ void VocabularyController::preview(const WordRules& rules) {
                  });
 }
 
-void VocabularyController::apply(const WordRules& rules) {
-  const ui::QueueItem* const item = shown();
-  if (item == nullptr || finished_ || ui::is_active(item->state)) return;
+void VocabularyController::apply(const WordRules& rules, ui::DocumentId text) {
+  if (finished_) return;
+  const ui::QueueItem* const item = queue_.model().item(text);
+  if (item == nullptr || ui::is_active(item->state)) return shell_.show_message(SentText::gone());
   using Changed = std::vector<std::pair<int, Segment>>;
   computing_.run(
       [rules, transcript = item->document->snapshot()] {
         WordRewriter words(rules);
         return changed_by(words, *transcript, [] { return true; });
       },
-      [this, rules, document = item->document,
+      [this, rules, text, document = item->document,
        revision = item->document->revision()](const Outcome<Changed>& changed) {
         if (finished_) return;
         if (!changed.value) return shell_.report(tr("The rules could not be applied"), changed.failure);
-        if (document->revision() != revision) return apply(rules);  // corrected meanwhile
+        if (document->revision() != revision) return apply(rules, text);  // corrected meanwhile
         document->rewrite(*changed.value);
         shell_.show_message(tr("%n segment(s) changed.", nullptr, static_cast<int>(changed.value->size())));
-        preview(rules);
+        preview(rules, text);
       });
 }
 

@@ -26,6 +26,8 @@ class VocabularyController : public QObject {
   ui::VocabularyPart& part() { return part_; }
   /// The chosen profile; an empty one if there is none.
   WordProfile profile() const;
+  /// What would be lost if the program ended now.
+  std::optional<ui::ClosingQuestion> closing_question() const;
   /// What is still being computed is not shown.
   void finish();
 
@@ -38,8 +40,8 @@ class VocabularyController : public QObject {
   void show_chosen();
   void follow_shown();
   std::vector<ui::ComparableText> comparable() const;
-  void preview(const WordRules& rules);
-  void apply(const WordRules& rules);
+  void preview(const WordRules& rules, ui::DocumentId text);
+  void apply(const WordRules& rules, ui::DocumentId text);
   void restore();
   void compare(ui::DocumentId before, ui::DocumentId after);
   void read(const QString& path);

@@ -157,6 +157,36 @@ class TestCorrections : public QObject {
     QVERIFY(!gui.panel().view().isReadOnly());
   }
 
+  /// Two windows, or a program for backups.
+  void what_another_program_wrote_meanwhile_stays() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui));
+    const QString file = kept_files(gui).first();
+    type(gui, 0, QStringLiteral("Mine1 "));
+    QTRY_VERIFY_WITH_TIMEOUT(text_in(file).contains(QStringLiteral("Mine1")), patience_ms);
+    Transcript theirs = load_transcript(file.toStdString(), ExportFormat::json);
+    theirs.segments.front().text = "Theirs.";
+    save_transcript(file.toStdString(), theirs, ExportFormat::json, Readers::user_alone);
+    type(gui, 0, QStringLiteral("Mine2 "));
+    QTRY_COMPARE_WITH_TIMEOUT(kept_files(gui).size(), 2, patience_ms);
+    const QString own = kept_files(gui).last();
+    QTRY_VERIFY_WITH_TIMEOUT(text_in(own).startsWith(QStringLiteral("Mine2 Mine1 ")), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("failure")->isVisible(), patience_ms);
+    const QString told = gui.banner("failure")->text();
+    QVERIFY2(told.contains(QFileInfo(own).fileName()), qPrintable(told));
+    type(gui, 0, QStringLiteral("Mine3 "));
+    QTRY_VERIFY_WITH_TIMEOUT(text_in(own).startsWith(QStringLiteral("Mine3 ")), patience_ms);
+    QVERIFY(text_in(file).startsWith(QStringLiteral("Theirs.")));
+    QCOMPARE(kept_files(gui).size(), 2);
+    // Opened again, it is theirs, and is corrected in its own file.
+    gui.controller->transcripts().open(file);
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 2, patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.panel().view().complete(), patience_ms);
+    type(gui, 0, QStringLiteral("Again "));
+    QTRY_VERIFY_WITH_TIMEOUT(text_in(file).startsWith(QStringLiteral("Again Theirs.")), patience_ms);
+    QCOMPARE(kept_files(gui).size(), 2);
+  }
+
   void a_full_disk_is_told_once_and_asks_before_it_loses_anything() {
     GuiFixture gui;
     QVERIFY(make_done(gui));
@@ -209,6 +239,42 @@ class TestCorrections : public QObject {
     QTest::qWait(6000);  // longer than until a failed writing is tried again
     QVERIFY(text_in(file).startsWith(QStringLiteral("Two One ")));
     QCOMPARE(kept_files(gui).size(), 1);
+  }
+
+  void removed_on_a_full_disk_a_text_is_exported_with_its_corrections_and_not_changed() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui));
+    const QString file = kept_files(gui).first();
+    const QString before = text_in(file);
+    const QString out = gui.folder.filePath(QStringLiteral("out"));
+    // The text alone has room, the kept file has not.
+    const FullDisk full(static_cast<rlim_t>(before.size()) + 100);
+    type(gui, 0, QStringLiteral("One "));
+    QTRY_VERIFY_WITH_TIMEOUT(gui.banner("failure")->isVisible(), patience_ms);
+    gui.controller->queue().part().act(RowAction::remove, gui.item(0).id());
+    QCOMPARE(gui.queue().rowCount(), 0);
+
+    emit gui.controller->queue().transcript().exporting().allRequested(
+        {{.kept = file, .name = QStringLiteral("talk")}}, out, ExportFormat::txt, {});
+    gui.store().flush();
+    QFile exported(QDir(out).filePath(QStringLiteral("talk.txt")));
+    QVERIFY(exported.open(QIODevice::ReadOnly));
+    QVERIFY(exported.readAll().startsWith("One "));
+
+    bool changed = false;
+    std::vector<std::optional<Message>> why;
+    gui.controller->transcripts().change(
+        {file},
+        [&](const QString&) {
+          changed = true;
+          return std::optional<Message>();
+        },
+        [&](const auto& reasons) { why = reasons; });
+    gui.store().flush();
+    QVERIFY(!changed);
+    QCOMPARE(why.size(), std::size_t{1});
+    QCOMPARE(english(*why[0]), std::string("Its corrections could not be saved yet."));
+    QCOMPARE(text_in(file), before);
   }
 
   void quitting_at_once_on_a_full_disk_asks_too() {

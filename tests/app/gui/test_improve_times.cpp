@@ -110,6 +110,22 @@ class TestImproveTimes : public QObject {
     QCOMPARE(text.transcript().segments.at(1).start_s, before.at(1).start_s + 0.5);
   }
 
+  void an_edge_that_is_moved_meanwhile_stays() {
+    GuiFixture gui;
+    const std::shared_ptr<Gate> hearing = held_hearing(gui);
+    show_text(gui);
+    TranscriptDocument& text = *gui.item(0).document;
+    gui.action("improveTimes")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(hearing->came(), 1, patience_ms);
+    const Segment moved = text.transcript().segments.at(1);
+    QVERIFY(text.move_edge(text.segment_id(1), SegmentEdge::end, moved.end_s - 0.25));
+    const std::vector<Segment> before = text.transcript().segments;
+    hearing->open();
+    QTRY_VERIFY_WITH_TIMEOUT(!gui.banner("times")->isVisible(), patience_ms);
+    QCOMPARE(shown(text.transcript().segments).at(1), shown(before).at(1));
+    QCOMPARE(text.transcript().segments.at(2).start_s, before.at(2).start_s + 0.5);
+  }
+
   void who_is_named_meanwhile_keeps_the_name() {
     GuiFixture gui;
     const std::shared_ptr<Gate> hearing = held_hearing(gui);

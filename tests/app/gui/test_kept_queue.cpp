@@ -307,6 +307,30 @@ class TestKeptQueue : public QObject {
     QVERIFY(load_queue_record(record_of(gui)).record == first);
   }
 
+  /// One that was told to quit and is still at it, as after a quick start.
+  void a_program_that_ends_leaves_its_queue_to_the_next() {
+    GuiFixture gui(false);
+    QueueRecord first;
+    first.rows = {{gui.file(QStringLiteral("waited.wav")).toLocalFile(), false}};
+    first.paused = true;
+    QVERIFY(!save_queue_record(record_of(gui), first, kept_stamp(QDateTime::currentDateTime())));
+    {
+      QFile lock(record_of(gui) + QStringLiteral(".lock"));
+      QVERIFY(lock.open(QIODevice::ReadWrite));
+      QCOMPARE(::flock(lock.handle(), LOCK_EX | LOCK_NB), 0);
+      gui.controller->start({});
+      gui.controller->queue().part().set_paused(true);
+      gui.drop(files(gui, "mine"));
+      QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
+      QVERIFY(gui.controller->queue().closing_question()->more.startsWith(
+          QStringLiteral("Files that wait are forgotten")));
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 2, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(gui)).split(QLatin1Char(' ')).size(), 2, patience_ms);
+    QVERIFY(gui.controller->queue().closing_question()->more.startsWith(
+        QStringLiteral("Files that wait are in the queue again")));
+  }
+
   /// Whenever it is killed: what was noted stays, and what is noted can be read.
   void no_kill_loses_a_waiting_file() {
     QTemporaryDir home;

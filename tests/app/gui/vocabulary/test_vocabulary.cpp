@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of the user's own in the window, by keyboard: profiles, what they do to files and recordings, and the
 // comparison of two transcripts.
-#include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QTableView>
@@ -84,32 +84,6 @@ class TestVocabulary : public QObject {
   Q_OBJECT
 
  private slots:
-  void a_table_of_replacements_is_a_sound_model() {
-    ReplacementModel model;
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    QSignalSpy edited(&model, &ReplacementModel::edited);
-    QCOMPARE(model.add(), 0);
-    QCOMPARE(model.add(), 1);
-    const QModelIndex first = model.index(0, ReplacementModel::Find);
-    QVERIFY(model.setData(first, QStringLiteral("a("), Qt::EditRole));
-    QVERIFY(model.problem().isEmpty());
-    QVERIFY(model.setData(model.index(0, ReplacementModel::Regular), Qt::Checked, Qt::CheckStateRole));
-    QVERIFY(model.problem().contains(QStringLiteral("“a(” is wrong")));
-    QVERIFY(model.data(first, Qt::ToolTipRole).toString().contains(QStringLiteral("wrong")));
-    // A regular expression says itself where words end.
-    const QModelIndex words = model.index(0, ReplacementModel::WholeWords);
-    QVERIFY(!(model.flags(words) & Qt::ItemIsEnabled));
-    QVERIFY(!model.setData(words, Qt::Unchecked, Qt::CheckStateRole));
-    QCOMPARE(model.move(0, -1), 0);
-    QCOMPARE(model.move(0, 1), 1);
-    QCOMPARE(model.rows()[1].find, std::string("a("));
-    model.remove(1);
-    QVERIFY(model.problem().isEmpty());
-    QCOMPARE(model.rowCount(), 1);
-    model.set({{.find = "x", .with = "y"}});
-    QCOMPARE(edited.count(), 6);
-  }
-
   void a_profile_is_made_by_keyboard_and_changes_what_comes_next() {
     GuiFixture gui;
     QVERIFY(make_done(gui, QStringLiteral("before.wav")));
@@ -209,6 +183,62 @@ class TestVocabulary : public QObject {
     gui.action("undoEdit")->trigger();
     QCOMPARE(gui.item(0).document->plain_text(), before);
     QVERIFY(!gui.item(0).document->undo_stack().canUndo());
+  }
+
+  /// The dialog names it, whatever is shown by then.
+  void rules_are_applied_to_the_text_that_was_shown_first() {
+    GuiFixture gui;
+    QVERIFY(make_done(gui, QStringLiteral("other.wav")) && make_done(gui, QStringLiteral("talk.wav"), 1));
+    gui.choose(gui.item(1).id());
+    QTRY_VERIFY_WITH_TIMEOUT(gui.panel().view().complete(), patience_ms);
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("A", "the", "THE")});
+    auto* apply = part<QPushButton>(dialog, "applyToText");
+    QTRY_VERIFY_WITH_TIMEOUT(apply->isEnabled(), patience_ms);
+    gui.choose(gui.item(0).id());
+    const QString before = gui.item(1).document->plain_text(), other = gui.item(0).document->plain_text();
+    apply->click();
+    QTRY_VERIFY_WITH_TIMEOUT(gui.item(1).document->plain_text() != before, patience_ms);
+    QCOMPARE(gui.item(0).document->plain_text(), other);
+    gui.controller->queue().part().act(RowAction::remove, gui.item(1).id());
+    dialog->add({profile("B", "a", "A")});
+    apply->click();  // there is nothing left to change
+    QTest::qWait(100);
+    QCOMPARE(gui.item(0).document->plain_text(), other);
+  }
+
+  void of_two_windows_neither_takes_the_others_profiles() {
+    GuiFixture gui;
+    gui.settings.set_word_profiles({profile("A", "a", "b"), profile("B", "c", "d")});
+    gui.make_controller();
+    gui.controller->start({});
+    WordsDialog* dialog = open_words(gui);
+    dialog->add({profile("Mine", "e", "f")});
+    {
+      Settings other(gui.folder.filePath(QStringLiteral("settings.ini")));
+      other.set_word_profiles({profile("A", "a", "new"), profile("Theirs", "g", "h")});
+    }
+    press("applyWords");
+    QStringList names;
+    for (const WordProfile& one : gui.settings.word_profiles()) names << QString::fromStdString(one.name);
+    names.sort();
+    QCOMPARE(names.join(QLatin1Char(' ')), QStringLiteral("A B Mine Theirs"));
+    QCOMPARE(gui.settings.word_profiles().front().rules.replacements.front().with, std::string("new"));
+  }
+
+  void quitting_asks_before_it_loses_profiles() {
+    GuiFixture gui;
+    WordsDialog* dialog = open_words(gui);
+    QVERIFY(!gui.controller->vocabulary().closing_question());
+    dialog->add({profile("A", "a", "b")});
+    gui.window().close();
+    auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));
+    QVERIFY(question != nullptr);
+    QVERIFY(question->text().contains(QStringLiteral("Words of your own")));
+    press("stay");
+    press("applyWords");
+    QVERIFY(!gui.controller->vocabulary().closing_question());
+    QCOMPARE(gui.settings.word_profiles().size(), std::size_t{1});
   }
 
   void a_wrong_rule_is_said_and_not_taken() {
