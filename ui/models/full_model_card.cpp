@@ -135,7 +135,7 @@ void FullModelCard::get() {
 QString FullModelCard::progress_text(const ModelsState& state) const {
   const DownloadProgress& progress = state.progress;
   using Stage = DownloadProgress::Stage;
-  const QString sizes = tr("%1 of %2").arg(bytes_text(progress.bytes), bytes_text(progress.total));
+  QString sizes = tr("%1 of %2").arg(bytes_text(progress.bytes), bytes_text(progress.total));
   if (state.phase == DownloadPhase::stopping) return tr("Stopping…");
   if (state.phase == DownloadPhase::stopped)
     return progress.total > 0 ? tr("%1 are here. Continue gets the rest.").arg(sizes)
