@@ -352,11 +352,10 @@ std::optional<ui::ClosingQuestion> QueueController::closing_question() const {
                        "to continue it, and files that wait are in the queue again.")
                   : tr("Files that wait are in the queue again at the next start.");
     } else {
-      question.more =
-          running ? tr("The text so far is kept under File > Recent transcripts, and the next start "
-                       "offers to continue it. Files that wait are forgotten: another window of "
-                       "Tilescribe keeps its queue.")
-                  : tr("Files that wait are forgotten: another window of Tilescribe keeps its queue.");
+      question.more = running
+                          ? tr("The text so far is kept under File > Recent transcripts, and the next start "
+                               "offers to continue it. Files that wait are not in the queue again.")
+                          : tr("Files that wait are not in the queue again at the next start.");
     }
   } else if (!openings_.empty()) {
     question.text = tr("Files are being opened.");

@@ -71,7 +71,7 @@ class QueueController : public QObject {
   void close(ui::DocumentId id);
   /// What would be lost if the program ended now.
   std::optional<ui::ClosingQuestion> closing_question() const;
-  /// Whether what waits is there again at the next start. Not, until this says so.
+  /// Whether what waits is there again at the next start. No, until this is called.
   void set_kept(bool kept) { kept_ = kept; }
   /// Nothing is opened any more.
   void finish();

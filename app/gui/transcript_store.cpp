@@ -26,14 +26,14 @@ const QString stamp_format = QStringLiteral("yyyyMMdd-HHmmss-zzz");
 
 /// Writes a text under a free name, which sorts by time, and returns the name. Where another of the name was
 /// kept in the same millisecond, by this program or another, it is the next free one.
-QString write_new(const QDir& folder, const Transcript& text, const QString& audio, QDateTime when) {
+QString write_new(const QDir& folder, const Transcript& text, const LibraryNotes& notes, QDateTime when) {
   const QString source = kept_source_of(QString::fromStdString(text.source).section(QLatin1Char('/'), -1));
   for (;; when = when.addMSecs(1)) {
     QString name = QStringLiteral("%1-%2.json").arg(when.toString(stamp_format), source);
     if (folder.exists(name)) continue;
     const auto path = native_path(folder.filePath(name));
     // First: a text is never without what is known of it.
-    if (QFileInfo(audio).isAbsolute()) save_notes(path, {.audio = native_path(audio)});
+    if (notes != LibraryNotes()) save_notes(path, notes);
     if (save_new_transcript(path, text, ExportFormat::json, Readers::user_alone)) return name;
   }
 }
@@ -127,7 +127,9 @@ QString kept_source_of(QString source) {
 }
 
 Transcript kept_text(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
-  return unsaved ? unsaved->text : load_transcript(native_path(path), ExportFormat::json);
+  // Its file may be another by now.
+  return unsaved && unsaved->path == path ? unsaved->text
+                                          : load_transcript(native_path(path), ExportFormat::json);
 }
 
 TranscriptStore::TranscriptStore(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
@@ -216,7 +218,9 @@ void TranscriptStore::change(const QStringList& paths, const Change& work,
             why[i] = describe_failure(std::current_exception()).message;
           }
         });
-        for (const QString& path : paths) stamps_.remove(path);
+        for (std::size_t i = 0; i < count; ++i) {
+          if (!why[i]) stamps_.remove(paths.at(static_cast<qsizetype>(i)));
+        }
         return why;
       },
       [this, paths, then, count](const Outcome<Reasons>& outcome) {
@@ -244,9 +248,6 @@ void TranscriptStore::forget_recent(const QString& path) {
 std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Transcript& text,
                                                        const QDateTime& now) {
   make_private_folder(Message("transcripts"), native_path(folder_.path()));
-  const auto note = [this](const QString& path) {
-    if (const auto stamp = stamp_of(path)) stamps_.insert(path, *stamp);
-  };
   const auto known = stamps_.constFind(kept.path);
   const std::optional<Stamp> now_there = stamp_of(kept.path);
   const bool changed = known != stamps_.constEnd() && now_there && *now_there != *known;
@@ -255,7 +256,10 @@ std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Tra
     note(kept.path);
     return {};
   }
-  const QString name = write_new(folder_, text, kept.audio, now);
+  LibraryNotes notes;
+  if (changed) notes = load_notes(native_path(kept.path));
+  if (QFileInfo(kept.audio).isAbsolute()) notes.audio = native_path(kept.audio);
+  const QString name = write_new(folder_, text, notes, now);
   kept.path = folder_.filePath(name);
   note(kept.path);
   return recent_entry(folder_, name);
@@ -264,15 +268,16 @@ std::optional<RecentTranscript> TranscriptStore::write(KeptText& kept, const Tra
 std::optional<TranscriptStore::Stamp> TranscriptStore::stamp_of(const QString& path) {
   struct stat about {};
   if (::stat(native_path(path).c_str(), &about) != 0) return {};
-  return Stamp{about.st_dev, about.st_ino,
-               std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec, about.st_size};
+  return Stamp{std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec, about.st_size};
+}
+
+void TranscriptStore::note(const QString& path) {
+  stamps_.remove(path);
+  if (const auto stamp = stamp_of(path)) stamps_.insert(path, *stamp);
 }
 
 Transcript TranscriptStore::read(const QString& path, const std::shared_ptr<KeptText>& unsaved) {
-  if (!unsaved) {
-    stamps_.remove(path);
-    if (const auto stamp = stamp_of(path)) stamps_.insert(path, *stamp);
-  }
+  if (!unsaved) note(path);
   return kept_text(path, unsaved);
 }
 

@@ -121,13 +121,14 @@ class TranscriptStore : public QObject {
   std::optional<RecentTranscript> write(KeptText& kept, const Transcript& text, const QDateTime& now);
   void add_recent(KeptText& kept, const RecentTranscript& entry);
 
-  /// By what one notices that a file was written or replaced.
+  /// By what one notices that a file was written or replaced. Some file systems change a file's number by
+  /// themselves.
   struct Stamp {
-    std::uint64_t device = 0, inode = 0;
     std::int64_t written_ns = 0, bytes = 0;
     bool operator==(const Stamp&) const = default;
   };
   static std::optional<Stamp> stamp_of(const QString& path);
+  void note(const QString& path);  // the file is known as it is now
 
   const QDir folder_;
   QHash<QString, Stamp> stamps_;  // of kept files as this store knows them, for the background thread

@@ -86,11 +86,14 @@ Body body_of(Route route, const Question& question, const std::string& wav) {
 }
 
 Heard heard_in(Route route, int most_tokens, const std::string& body, const std::string& host) {
-  const auto within = [&](const std::string& text) {
-    const std::size_t most = std::size_t{64} * static_cast<std::size_t>(std::max(1, most_tokens));
+  const auto within = [&](const std::string& answered) {
+    // One of the routes takes no limit, so an answer to few tokens may be as long as usual.
+    constexpr std::size_t token_bytes = 64, least_tokens = 512;
+    const std::size_t most = token_bytes * std::max(least_tokens, static_cast<std::size_t>(most_tokens));
+    std::string text = trimmed(answered);
     if (text.size() > most)
       throw Error("Expected a text of at most {1} bytes from {2}, found {3}.", most, host, text.size());
-    return trimmed(text);
+    return text;
   };
   if (route == Route::chat) {
     const cleanup::ChatText answer = cleanup::chat_text(body);

@@ -42,8 +42,8 @@ struct Heard {
   std::string text;      // trimmed; empty: nothing was heard
   bool cut_off = false;  // it reached its most tokens
 };
-/// Throws Error where the body is no answer of this route, or its text is longer than so many tokens can be
-/// (64 bytes each); `host` sent it.
+/// Throws Error where the body is no answer of this route, or its text is longer than so many tokens can be,
+/// or than 512 (64 bytes each); `host` sent it.
 Heard heard_in(Route route, int most_tokens, const std::string& body, const std::string& host);
 
 /// The names in a list of models, but for those of several lines or more than 256 bytes. Throws Error where

@@ -5564,12 +5564,12 @@
         <translation>说话人 %1</translation>
     </message>
     <message>
-        <source>The text so far is kept under File &gt; Recent transcripts, and the next start offers to continue it. Files that wait are forgotten: another window of Tilescribe keeps its queue.</source>
-        <translation>目前的文本保存在“文件 &gt; 最近的文稿”下，下次启动时可以继续。等待中的文件不会被记住：队列由 Tilescribe 的另一个窗口保存。</translation>
+        <source>The text so far is kept under File &gt; Recent transcripts, and the next start offers to continue it. Files that wait are not in the queue again.</source>
+        <translation>目前的文本保存在“文件 &gt; 最近的文稿”中。下次启动时可以继续转写，但等待的文件不会重新进入队列。</translation>
     </message>
     <message>
-        <source>Files that wait are forgotten: another window of Tilescribe keeps its queue.</source>
-        <translation>等待中的文件不会被记住：队列由 Tilescribe 的另一个窗口保存。</translation>
+        <source>Files that wait are not in the queue again at the next start.</source>
+        <translation>下次启动时，等待的文件不会重新进入队列。</translation>
     </message>
 </context>
 <context>

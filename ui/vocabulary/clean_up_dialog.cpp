@@ -210,6 +210,8 @@ void CleanUpDialog::start() {
   bar_->setRange(0, 0);
   reached_->clear();
   enter(State::running);
+  before_ = asked;
+  key_->setModified(false);
   emit startRequested(asked);
 }
 

@@ -58,7 +58,7 @@ class CleanUpDialog : public QDialog {
   void update_ticks();
   CleanUpOptions options() const;
 
-  const CleanUpOptions before_;
+  CleanUpOptions before_;  // as kept: its key goes to its address alone
   State state_ = State::form;
   int segments_ = 0;  // with text, of the last result
   QStackedWidget* pages_;

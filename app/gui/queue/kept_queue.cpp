@@ -66,6 +66,7 @@ void KeptQueue::restore() {
     const LoadedQueue loaded = load_queue_record(places.record);
     const QString aside = loaded.problem ? set_queue_record_aside(places.record) : QString();
     return [this, title, lock, loaded, aside, unfinished, done = done_since(loaded, places.transcripts)] {
+      if (finished_) return;
       lock_ = lock;
       take_over(title, loaded, aside, unfinished, done);
     };

@@ -81,18 +81,28 @@ ui::TextComparison comparison_of(const Transcript& before, const Transcript& aft
   return comparison;
 }
 
-/// Profiles that were edited here, with what another window has added or changed in the meantime. Where both
-/// have changed one, it is as here.
+/// Profiles that were edited here, with what another window has added, changed and removed in the meantime.
+/// Where both have changed one, theirs is added under another name.
 std::vector<WordProfile> merged(const std::vector<WordProfile>& before, std::vector<WordProfile> here,
                                 const std::vector<WordProfile>& there) {
+  const auto has = [](const std::vector<WordProfile>& profiles, const std::string& name) {
+    return std::ranges::find(profiles, name, &WordProfile::name) != profiles.end();
+  };
+  const auto as_before = [&](const WordProfile& one) {
+    return std::ranges::find(before, one) != before.end();
+  };
+  std::erase_if(here, [&](const WordProfile& mine) { return as_before(mine) && !has(there, mine.name); });
   for (const WordProfile& theirs : there) {
-    const auto known = std::ranges::find(before, theirs.name, &WordProfile::name);
     const auto mine = std::ranges::find(here, theirs.name, &WordProfile::name);
-    if (mine == here.end() && known == before.end()) {
-      here.push_back(theirs);
-    } else if (mine != here.end() && known != before.end() && *mine == *known) {
+    if (as_before(theirs) || (mine != here.end() && *mine == theirs)) continue;
+    if (mine != here.end() && as_before(*mine)) {
       *mine = theirs;
+      continue;
     }
+    WordProfile added = theirs;
+    for (int number = 2; has(here, added.name); ++number)
+      added.name = theirs.name + " " + std::to_string(number);
+    here.push_back(added);
   }
   return here;
 }

@@ -16,7 +16,7 @@ soundtouch::SoundTouch& of(void* touch) {
   return *static_cast<soundtouch::SoundTouch*>(touch);
 }
 
-// SoundTouch takes no higher rate, in Hz. At one its pieces are shorter than they should be.
+// SoundTouch takes no higher rate, in Hz. The pieces of such sound are shorter than asked for.
 constexpr unsigned most_rate = 192'000;
 
 constexpr StretchPlugin plugin{

@@ -323,7 +323,7 @@ class TestKeptQueue : public QObject {
       gui.drop(files(gui, "mine"));
       QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
       QVERIFY(gui.controller->queue().closing_question()->more.startsWith(
-          QStringLiteral("Files that wait are forgotten")));
+          QStringLiteral("Files that wait are not in the queue again")));
     }
     QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 2, patience_ms);
     QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(gui)).split(QLatin1Char(' ')).size(), 2, patience_ms);

@@ -197,10 +197,11 @@ class TestRemoteFaults : public QObject {
         const cleanup::Json body = route == remote::Route::chat
                                        ? cleanup::Json{{"choices", cleanup::Json::array({choice})}}
                                        : cleanup::Json{{"text", text}};
-        return failure_of([&] { remote::heard_in(route, 10, body.dump(), "host"); });
+        return failure_of([&] { remote::heard_in(route, 1000, body.dump(), "host"); });
       };
-      QCOMPARE(failure(640), QString());
-      QCOMPARE(failure(641), QStringLiteral("Expected a text of at most 640 bytes from host, found 641."));
+      QCOMPARE(failure(64'000), QString());
+      QCOMPARE(failure(64'001),
+               QStringLiteral("Expected a text of at most 64000 bytes from host, found 64001."));
     }
   }
 

@@ -201,8 +201,7 @@ class TestVocabulary : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(gui.item(1).document->plain_text() != before, patience_ms);
     QCOMPARE(gui.item(0).document->plain_text(), other);
     gui.controller->queue().part().act(RowAction::remove, gui.item(1).id());
-    dialog->add({profile("B", "a", "A")});
-    apply->click();  // there is nothing left to change
+    emit dialog->applyRequested(dialog->profiles().front().rules);  // there is nothing left to change
     QTest::qWait(100);
     QCOMPARE(gui.item(0).document->plain_text(), other);
   }
@@ -214,16 +213,19 @@ class TestVocabulary : public QObject {
     gui.controller->start({});
     WordsDialog* dialog = open_words(gui);
     dialog->add({profile("Mine", "e", "f")});
-    {
-      Settings other(gui.folder.filePath(QStringLiteral("settings.ini")));
-      other.set_word_profiles({profile("A", "a", "new"), profile("Theirs", "g", "h")});
-    }
+    // Another program replaces the file, which two settings of one program would share.
+    const QString file = gui.folder.filePath(QStringLiteral("settings.ini"));
+    const QString others = gui.folder.filePath(QStringLiteral("others.ini"));
+    Settings(others).set_word_profiles(
+        {profile("A", "a", "new"), profile("Mine", "x", "y"), profile("Theirs", "g", "h")});
+    QVERIFY(QFile::remove(file) && QFile::rename(others, file));
     press("applyWords");
     QStringList names;
-    for (const WordProfile& one : gui.settings.word_profiles()) names << QString::fromStdString(one.name);
+    for (const WordProfile& one : gui.settings.word_profiles())
+      names << QString::fromStdString(one.name + ":" + one.rules.replacements.front().with);
     names.sort();
-    QCOMPARE(names.join(QLatin1Char(' ')), QStringLiteral("A B Mine Theirs"));
-    QCOMPARE(gui.settings.word_profiles().front().rules.replacements.front().with, std::string("new"));
+    // B was removed there.
+    QCOMPARE(names.join(QLatin1Char(' ')), QStringLiteral("A:new Mine 2:y Mine:f Theirs:h"));
   }
 
   void quitting_asks_before_it_loses_profiles() {
