@@ -13,6 +13,7 @@
 #include "inference/api/error.h"
 #include "inference/api/remote.h"
 #include "ui/widgets/fitted.h"
+#include "ui/widgets/kept_key.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
@@ -120,15 +121,8 @@ void ServerDialog::done(int result) {
   QDialog::done(result);
 }
 
-/// A key that the user did not enter here goes to no other server than its own.
 void ServerDialog::follow_address() {
-  if (key_->isModified()) return;
-  std::string address;
-  try {
-    address = checked_server_address(address_->text().toStdString());
-  } catch (const std::exception&) {  // still being typed
-  }
-  key_->setText(address == before_.address ? QString::fromStdString(before_.key) : QString());
+  ui::follow_address(*address_, *key_, before_, checked_server_address);
 }
 
 void ServerDialog::show_kept(const QString& key, const QString& problem) {

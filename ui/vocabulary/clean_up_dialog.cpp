@@ -17,6 +17,7 @@
 #include "ui/vocabulary/clean_up_delegate.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/fitted.h"
+#include "ui/widgets/kept_key.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/parts.h"
 #include "ui/words.h"
@@ -182,19 +183,8 @@ void CleanUpDialog::update_form() {
   start_->setEnabled(!address_->text().trimmed().isEmpty() && !model_name_->text().trimmed().isEmpty());
 }
 
-/// A key that was kept goes to the address that it was kept for, and to no other.
 void CleanUpDialog::follow_address() {
-  if (key_->isModified()) return;
-  const auto chat = [](const std::string& typed) {
-    try {
-      return checked_chat_address(typed);
-    } catch (const std::exception&) {  // still being typed
-      return std::string();
-    }
-  };
-  const std::string address = chat(address_->text().toStdString());
-  const bool same = !address.empty() && address == chat(before_.address);
-  key_->setText(same ? QString::fromStdString(before_.key) : QString());
+  ui::follow_address(*address_, *key_, before_, checked_chat_address);
 }
 
 void CleanUpDialog::start() {
