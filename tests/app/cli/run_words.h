@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
+#include <QFile>
 #include <QStringList>
 #include <string>
 #include <vector>
@@ -16,6 +18,12 @@ inline int run_words(const QStringList& words, cli::Console& console,
   std::vector<std::string> arguments;
   for (const QString& word : words) arguments.push_back(word.toStdString());
   return cli::run(arguments, services, console);
+}
+
+/// What a file holds.
+inline QByteArray content(const QString& file) {
+  QFile opened(file);
+  return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("<none>");
 }
 
 inline QString text(const std::string& value) {

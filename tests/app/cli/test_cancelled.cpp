@@ -13,15 +13,11 @@
 using namespace tilescribe;
 using namespace tilescribe::cli;
 
+using test::content;
 using test::run_words;
 using test::text;
 
 namespace {
-
-QByteArray content(const QString& file) {
-  QFile opened(file);
-  return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("<none>");
-}
 
 void interrupt_once_a_file_waits(test::StringConsole& console) {
   static int seen = 0;  // by the tests before

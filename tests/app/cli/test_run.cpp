@@ -9,17 +9,9 @@
 using namespace tilescribe;
 using namespace tilescribe::cli;
 
+using test::content;
 using test::run_words;
 using test::text;
-
-namespace {
-
-QByteArray content(const QString& file) {
-  QFile opened(file);
-  return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("<none>");
-}
-
-}  // namespace
 
 class RunTest : public QObject {
   Q_OBJECT
