@@ -4,8 +4,10 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <new>
 
 #include <pcre2.h>
@@ -15,6 +17,7 @@
 namespace tilescribe::text {
 namespace {
 
+constexpr std::size_t places_per_reading = 64;        // of the clock
 constexpr std::uint32_t heap_limit_kib = 256 * 1024;  // the interpreter's memory for one match
 constexpr std::size_t jit_stack_start = 32 * 1024;    // bytes
 constexpr std::size_t jit_stack_limit = 8 * 1024 * 1024;
@@ -42,11 +45,18 @@ struct Scratch {
   JitStack stack;
 
   Scratch() {
-    set_limit(SplitSteps::for_a_place);
+    set_limit(SplitBudget::steps_for_a_place);
     pcre2_set_heap_limit(context.get(), heap_limit_kib);
   }
   // PCRE2 counts the steps anew at each place where it tries to match.
   void set_limit(std::uint32_t steps) const { pcre2_set_match_limit(context.get(), steps); }
+  void set_last_place(std::size_t place) const { pcre2_set_offset_limit(context.get(), place); }
+  void set_budget(SplitBudget& budget) const {
+    const auto callout = [](pcre2_callout_block*, void* data) {
+      return static_cast<SplitBudget*>(data)->late_after(1) ? PCRE2_ERROR_CALLOUT : 0;
+    };
+    pcre2_set_callout(context.get(), callout, &budget);
+  }
   void prepare_jit() {
     if (stack) return;
     stack.reset(checked(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)));
@@ -86,17 +96,20 @@ std::size_t next_character(std::string_view text, std::size_t at) {
 
 struct SplitPattern::Compiled {
   Code code;
+  Code watched;  // the same with callouts, for places that need many steps: it can be stopped between two
   bool jit = false;
 };
 
 SplitPattern::SplitPattern(const std::string& regex, const std::string& where)
     : compiled_(std::make_unique<Compiled>()) {
-  int status = 0;
-  PCRE2_SIZE offset = 0;
-  compiled_->code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(regex.data()), regex.size(),
-                                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &status, &offset,
-                                      nullptr));
-  if (!compiled_->code) {
+  constexpr std::uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT;
+  for (Code* code : {&compiled_->code, &compiled_->watched}) {
+    int status = 0;
+    PCRE2_SIZE offset = 0;
+    code->reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(regex.data()), regex.size(),
+                              code == &compiled_->watched ? options | PCRE2_AUTO_CALLOUT : options, &status,
+                              &offset, nullptr));
+    if (*code) continue;
     throw Error(Message("Expected a regular expression that PCRE2 accepts as the split pattern in {1}, found "
                         "an error at byte {2} of it: {3}.",
                         where, offset, message_of(status)),
@@ -111,19 +124,44 @@ SplitPattern::~SplitPattern() = default;
 SplitPattern::SplitPattern(SplitPattern&&) noexcept = default;
 SplitPattern& SplitPattern::operator=(SplitPattern&&) noexcept = default;
 
-void SplitSteps::take(std::uint64_t steps) {
-  if (steps > left_) {
+SplitBudget::SplitBudget(std::size_t text_bytes)
+    : text_bytes_(text_bytes),
+      most_steps_(steps_for_a_text + steps_for_a_byte * text_bytes),
+      steps_left_(most_steps_),
+      most_s_(seconds_for_a_text + seconds_for_a_byte * static_cast<double>(text_bytes)) {}
+
+void SplitBudget::take_steps(std::uint64_t steps) {
+  if (steps > steps_left_) {
     throw Error(
         "Expected the tokenizer's split pattern to take at most {1} steps for a text of {2} bytes, but it "
         "takes more.",
-        most_, text_bytes_);
+        most_steps_, text_bytes_);
   }
-  left_ -= steps;
+  steps_left_ -= steps;
+}
+
+bool SplitBudget::late_after(std::size_t places) {
+  places_ += places;
+  if (places_ < places_per_reading) return false;
+  places_ = 0;
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  const double now_s = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  if (began_s_ < 0.0) began_s_ = now_s;
+  return now_s - began_s_ > most_s_;
+}
+
+void SplitBudget::fail_late() const {
+  throw Error(
+      "Expected the tokenizer's split pattern to take at most {1} s of processor time for a text of {2} "
+      "bytes, "
+      "but it takes more.",
+      static_cast<int>(std::ceil(most_s_)), text_bytes_);
 }
 
 void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces,
-                         SplitSteps& steps) const {
-  const pcre2_code* code = compiled_->code.get();
+                         SplitBudget& budget) const {
+  const Code& code = compiled_->code;
   thread_local Scratch scratch;
   const MatchData& match = scratch.match;
   const MatchContext& context = scratch.context;
@@ -135,21 +173,27 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     shadow = without_vowel_separator(text, first);
     subject = shadow;
   }
-  const auto find = [&](std::size_t from, std::uint32_t options) {
+  scratch.set_budget(budget);
+  // Among so many places from there on, so that the time is looked at between two calls.
+  const auto find = [&](const Code& expression, std::size_t from, std::uint32_t options) {
+    scratch.set_last_place(from + places_per_reading - 1);
     // Without NO_UTF_CHECK every call would check the whole text again.
-    return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
+    return pcre2_match(expression.get(), reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
                        options | PCRE2_NO_UTF_CHECK, match.get(), context.get());
+  };
+  const auto over_limit = [](int status) {
+    return status == PCRE2_ERROR_MATCHLIMIT || status == PCRE2_ERROR_JIT_STACKLIMIT;
   };
   // At this place only, with more and more of the text's steps.
   const auto find_at = [&](std::size_t place) {
     constexpr std::uint32_t more = 4, most = std::uint32_t{1} << 30;
-    int status = find(place, PCRE2_ANCHORED);
-    for (std::uint32_t limit = SplitSteps::for_a_place; status == PCRE2_ERROR_MATCHLIMIT && limit < most;) {
+    int status = find(code, place, PCRE2_ANCHORED);
+    for (std::uint32_t limit = SplitBudget::steps_for_a_place; over_limit(status) && limit < most;) {
       limit = std::min(limit * more, most);
-      steps.take(limit);
+      budget.take_steps(limit);
       scratch.set_limit(limit);
-      status = find(place, PCRE2_ANCHORED);
-      scratch.set_limit(SplitSteps::for_a_place);
+      status = find(compiled_->watched, place, PCRE2_ANCHORED);
+      scratch.set_limit(SplitBudget::steps_for_a_place);
     }
     return status;
   };
@@ -162,15 +206,16 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
   // Once a place needs more than its own steps, each place is tried by itself, so that none is tried again.
   bool by_places = false;
   for (std::size_t from = 0; from < text.size();) {
-    int status = by_places ? find_at(from) : find(from, 0);
-    if (!by_places && status == PCRE2_ERROR_JIT_STACKLIMIT) status = find(from, PCRE2_NO_JIT);
-    if (!by_places && status == PCRE2_ERROR_MATCHLIMIT) {
+    const int status = by_places ? find_at(from) : find(code, from, 0);
+    if (!by_places && over_limit(status)) {
       by_places = true;
       continue;
     }
+    if (status == PCRE2_ERROR_CALLOUT) budget.fail_late();
     if (status == PCRE2_ERROR_NOMATCH) {
-      if (!by_places) break;
-      from = next_character(text, from);
+      const std::size_t tried = by_places ? 1 : places_per_reading;
+      if (budget.late_after(tried)) budget.fail_late();
+      from = next_character(text, from + tried - 1);
       continue;
     }
     const PCRE2_SIZE* span = pcre2_get_ovector_pointer(match.get());
@@ -186,6 +231,7 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
           "text it goes back (it uses \\K).",
           from);
     }
+    if (budget.late_after(span[0] - from + 1)) budget.fail_late();
     cut_at(span[0]);
     cut_at(span[1]);
     from = span[1] > span[0] ? span[1] : next_character(text, span[1]);  // an empty match only splits

@@ -2519,6 +2519,10 @@
         <translation>分词器的切分模式对 {2} 字节的文本最多应走 {1} 步，但它需要更多。</translation>
     </message>
     <message>
+        <source>Expected the tokenizer&apos;s split pattern to take at most {1} s of processor time for a text of {2} bytes, but it takes more.</source>
+        <translation>分词器的切分模式对 {2} 字节的文本最多应占用 {1} 秒处理器时间，但它需要更多。</translation>
+    </message>
+    <message>
         <source>Expected the tokenizer&apos;s split pattern to find matches one after another, but at byte {1} of the text it goes back (it uses \K).</source>
         <translation>分词器的切分模式应依次向后匹配，但在文本的第 {1} 字节处回退（它使用了 \K）。</translation>
     </message>

@@ -7,8 +7,10 @@
 
 #include "inference/text/byte_alphabet.h"
 #include "inference/text/utf8.h"
+#include "tests/support/processor_time.h"
 #include "text_data.h"
 
+namespace test = tilescribe::test;
 using nlohmann::json;
 using tilescribe::text::Tokenizer;
 
@@ -200,6 +202,26 @@ class TestTokenizer : public QObject {
     document["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = "(?:(a)|b)+c";
     const std::string deep = std::string(300'000, 'a') + "c";
     QCOMPARE(text_data::from_json(document).encode_plain(deep), text_data::small().encode_plain(deep));
+  }
+
+  /// Steps that each look through the rest of the text: few of them take long.
+  void a_slow_split_pattern_is_an_error() {
+    json document = text_data::read_json(text_data::small_path());
+    const std::string text(64 * 1024, 'e');
+    std::string look;  // to the end and back
+    for (int i = 0; i < 20; ++i) look += R"((?=\p{L}*+(q?)))";
+    // From every place, and all from one place.
+    for (const std::string& pattern : {"e" + look + R"((?=\p{Lu}))", "^(?:e" + look + ")*+[yz]"}) {
+      document["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = pattern;
+      const Tokenizer tokenizer = text_data::from_json(document);
+      QCOMPARE(tokenizer.decode(tokenizer.encode(text.substr(0, 100))), text.substr(0, 100));
+      const double began_ms = test::processor_ms();
+      QCOMPARE(
+          text_data::refusal([&] { (void)tokenizer.encode(text); }),
+          std::string("Expected the tokenizer's split pattern to take at most 3 s of processor time for a "
+                      "text of 65536 bytes, but it takes more."));
+      QVERIFY(test::processor_ms() - began_ms < 6000.0);
+    }
   }
 
   void threads_share_a_tokenizer() {
