@@ -29,6 +29,7 @@
 #include "inference/api/utf8.h"
 #include "inference/audio/recording/file_handle.h"
 #include "inference/export/base64.h"
+#include "inference/export/option_fields.h"
 #include "inference/text/json_access.h"
 #include "kernels/core/error.h"
 #include "kernels/core/write_all.h"
@@ -38,12 +39,13 @@ namespace {
 
 namespace fs = std::filesystem;
 using audio::FileHandle;
+using exporting::whole_field;
 using nlohmann::json;
 
 constexpr const char* format_name = "tilescribe-unfinished";
 constexpr int format_version = 1;
 constexpr const char* ending = ".unfinished";
-constexpr int most_tokens = 1'000'000, most_windows = 1 << 30;  // far more than any file has
+constexpr int most_windows = 1 << 30;  // far more than any file has
 
 [[noreturn]] void fail(const fs::path& file, const Message& what) {
   throw Error("The text that is being written can't be kept in '{1}': {2}.", file.string(), what);
@@ -81,13 +83,6 @@ std::string get_path(const json& line, const std::string& key) {
   return exporting::from_base64(line.at(key + "_base64").get<std::string>()).value_or("");
 }
 
-template <class Whole>
-Whole whole(const json& line, const char* key, Whole least, Whole most = std::numeric_limits<Whole>::max()) {
-  const std::optional<Whole> number = text::whole_number<Whole>(line.at(key));
-  if (!number || *number < least || *number > most) throw Error("another format");
-  return *number;
-}
-
 std::string written(const json& line) {
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
 }
@@ -100,20 +95,8 @@ std::string header_of(const UnfinishedText& text) {
             {"model", options.from.origin.model},
             {"compute", options.from.origin.compute},
             {"bytes", options.from.audio.bytes},
-            {"changed_ns", options.from.audio.changed_ns},
-            {"joint", options.long_audio == LongAudio::joint},
-            {"prompt", options.prompt},
-            {"hotwords", options.hotwords},
-            {"words", word_rules_json(options.words)},
-            {"max_new_tokens", options.max_new_tokens},
-            {"audio_stream", options.audio_stream},
-            {"speakers", options.speakers == Speakers::channels},
-            {"speaker_names", options.speaker_names},
-            {"temperature", options.temperature},
-            {"top_k", options.top_k},
-            {"seed", options.seed},
-            {"word_times", options.word_times},
-            {"word_ngram", options.word_ngram}};
+            {"changed_ns", options.from.audio.changed_ns}};
+  exporting::put_option_fields(line, options);
   put_path(line, "file", text.file.string());
   put_path(line, "model_path", options.from.origin.model_path);
   return written(line);
@@ -124,31 +107,18 @@ UnfinishedText text_of_header(const json& line) {
   UnfinishedText text;
   text.file = get_path(line, "file");
   text.engine = line.at("engine").get<std::string>();
-  TranscribeOptions& options = text.options;
-  options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
-                         line.at("compute").get<std::string>()};
-  options.from.audio = {whole<std::uint64_t>(line, "bytes", 0),
-                        whole(line, "changed_ns", std::numeric_limits<std::int64_t>::min())};
-  options.long_audio = line.at("joint").get<bool>() ? LongAudio::joint : LongAudio::windows;
-  options.prompt = line.at("prompt").get<std::string>();
-  if (line.contains("hotwords")) options.hotwords = line.at("hotwords").get<std::vector<std::string>>();
-  if (line.contains("words")) options.words = word_rules_of(line.at("words").get<std::string>());
-  options.max_new_tokens = whole(line, "max_new_tokens", 0, most_tokens);
-  options.audio_stream = whole(line, "audio_stream", -1);
-  if (line.contains("speakers") && line.at("speakers").get<bool>()) options.speakers = Speakers::channels;
-  if (line.contains("speaker_names"))
-    options.speaker_names = line.at("speaker_names").get<std::vector<std::string>>();
-  options.temperature = line.at("temperature").get<float>();
-  options.top_k = whole(line, "top_k", 0, most_tokens);
-  options.seed = whole<std::uint64_t>(line, "seed", 0);
-  if (line.contains("word_times")) options.word_times = line.at("word_times").get<bool>();
-  if (line.contains("word_ngram")) options.word_ngram = line.at("word_ngram").get<bool>();
+  text.options = exporting::get_option_fields(line);
+  text.options.from.origin = {line.at("model").get<std::string>(), get_path(line, "model_path"),
+                              line.at("compute").get<std::string>()};
+  text.options.from.audio = {whole_field<std::uint64_t>(line, "bytes", 0),
+                             whole_field(line, "changed_ns", std::numeric_limits<std::int64_t>::min())};
   return text;
 }
 
 // Adds a stretch. Throws where the line or the document is not as we write them.
 void add_stretch(const json& line, std::string_view document, UnfinishedText& text) {
-  const WindowBoundary end{whole<std::int64_t>(line, "sample", 0), whole(line, "window", 0, most_windows)};
+  const WindowBoundary end{whole_field<std::int64_t>(line, "sample", 0),
+                           whole_field(line, "window", 0, most_windows)};
   TranscribedPart& part = text.options.from;
   if (end.window < part.end.window || end.sample < part.end.sample) throw Error("out of order");
   std::istringstream stretch{std::string(document)};
@@ -174,7 +144,7 @@ Rest read_stretches(std::string_view& rest, UnfinishedText& text) {
     const std::string_view line = rest.substr(0, begin);
     try {
       const json about = text::parse_foreign(line);
-      const auto bytes = whole<std::size_t>(about, "bytes", 0);
+      const auto bytes = whole_field<std::size_t>(about, "bytes", 0);
       // Where a document ends, the line is wrong, and not the end of the file.
       if (bytes > rest.size() - begin)
         return rest.find("\n}\n") == std::string_view::npos ? Rest::cut_off : Rest::unreadable;
