@@ -117,20 +117,9 @@ QStringList QueueController::finding() const {
 void QueueController::transcribe_skipped(DocumentId id) {
   const QueueItem* item = model_.item(id);
   if (finished_ || item == nullptr || !item->skipped) return;
-  service_.add(item->path, options(), id);
+  service_.add(item->path, *item->asked, id);
   model_.set_waiting(id);
   keep_order();
-}
-
-void QueueController::put_back(const QStringList& paths) {
-  std::vector<CollectedFile> files;
-  for (const QString& path : paths) files.push_back({path, {}});
-  const int before = model_.rowCount();
-  add_files(files);
-  // They came before what was opened since the start.
-  std::vector<DocumentId> ids;
-  for (int row = before; row < model_.rowCount(); ++row) ids.push_back(model_.item_at(row)->id());
-  if (before > 0 && model_.move(ids, ui::QueueMove::first)) keep_order();
 }
 
 void QueueController::begin(const Opening& opening) {
@@ -204,6 +193,7 @@ DocumentId QueueController::add_files(const std::vector<CollectedFile>& files, b
   if (once) {
     for (const DocumentId id : model_.waiting()) waiting.insert(model_.item(id)->path, id);
   }
+  const Asked usual = as_usual();
   std::vector<QueueItem> items;
   std::vector<std::pair<DocumentId, QString>> kept;
   for (const CollectedFile& file : files) {
@@ -220,7 +210,7 @@ DocumentId QueueController::add_files(const std::vector<CollectedFile>& files, b
       shown = there->id();
       continue;
     }
-    items.push_back(item_of(file));
+    items.push_back(item_of(file, usual));
     if (items.back().skipped) kept.emplace_back(items.back().id(), file.done_text);
   }
   model_.add_all(std::move(items));
@@ -229,24 +219,35 @@ DocumentId QueueController::add_files(const std::vector<CollectedFile>& files, b
 }
 
 /// A file becomes a job of the service; one that can't be a job says why, and one that is done is none.
-QueueItem QueueController::item_of(const CollectedFile& file) {
+QueueItem QueueController::item_of(const CollectedFile& file, const Asked& asked) {
+  if (file.problem.isEmpty() && file.done_text.isEmpty()) return waiting_item(file.path, asked);
   QueueItem item;
   item.path = file.path;
   if (!file.problem.isEmpty()) {
     item.state = ui::JobState::failed;
     item.failure.message = Message::verbatim(file.problem.toStdString());
     item.can_retry = false;
-  } else if (!file.done_text.isEmpty()) {
+  } else {
+    item.asked = asked;
     item.state = ui::JobState::done;
     item.skipped = true;
-  } else {
-    service_.add(file.path, options(), item.id());
   }
+  return item;
+}
+
+QueueItem QueueController::waiting_item(const QString& path, const Asked& asked) {
+  QueueItem item;
+  item.path = path;
+  item.asked = asked;
+  service_.add(path, *asked, item.id());
   return item;
 }
 
 DocumentId QueueController::add_job(QueueItem item, const TranscribeOptions& options) {
   const DocumentId id = service_.add(item.path, options, item.id());
+  TranscribeOptions asked = options;
+  asked.from = {};  // the item has it
+  item.asked = std::make_shared<const TranscribeOptions>(std::move(asked));
   model_.add(std::move(item));
   return id;
 }
@@ -270,7 +271,7 @@ void QueueController::retry(const std::vector<DocumentId>& ids) {
   for (const DocumentId id : ids) {
     const QueueItem* item = model_.item(id);
     if (item == nullptr || !ui::retryable(*item)) continue;
-    if (item->state == ui::JobState::done) {
+    if (item->state == ui::JobState::done || item->asked == nullptr) {
       anew.push_back({item->path, {}});
       continue;
     }
@@ -330,7 +331,8 @@ void QueueController::undo_removal() {
   removed_.pop_back();
   const DocumentId first = rows.front().item->id();
   for (const auto& row : rows) {
-    if (row.item->state == ui::JobState::waiting) service_.add(row.item->path, options(), row.item->id());
+    if (row.item->state == ui::JobState::waiting)
+      service_.add(row.item->path, *row.item->asked, row.item->id());
   }
   model_.put_back(std::move(rows));
   keep_order();

@@ -55,8 +55,13 @@ class QueueController : public QObject {
   bool is_given_up(ui::DocumentId id) const { return given_up_.contains(id); }
   /// A file that was skipped has no text after all: it is transcribed.
   void transcribe_skipped(ui::DocumentId id);
+  using Asked = std::shared_ptr<const TranscribeOptions>;  // how a file is transcribed
+  struct Waited {
+    QString path;
+    Asked asked;  // null: as usual
+  };
   /// Files that waited when the program ended.
-  void put_back(const QStringList& paths);
+  void put_back(const std::vector<Waited>& files);
   void open(const std::vector<CollectedFile>& files, bool once = false);
   /// Transcribes a recording as a file; `choose` shows it too.
   void transcribe_recording(const QString& path, bool choose);
@@ -97,11 +102,13 @@ class QueueController : public QObject {
   void collect(const Opening& opening);
   void collected(const Outcome<std::vector<CollectedFile>>& files);
   TranscribeOptions options() const;
+  Asked as_usual() const { return std::make_shared<const TranscribeOptions>(options()); }
   void transcribe_by_channel(const std::vector<ui::DocumentId>& ids);
   void know_maker(const std::optional<TextMaker>& maker);
   /// `once`: not those that wait already.
   ui::DocumentId add_files(const std::vector<CollectedFile>& files, bool once = false);
-  ui::QueueItem item_of(const CollectedFile& file);
+  ui::QueueItem item_of(const CollectedFile& file, const Asked& asked);
+  ui::QueueItem waiting_item(const QString& path, const Asked& asked);
   void act(ui::RowAction action, const std::vector<ui::DocumentId>& ids);
   void retry(const std::vector<ui::DocumentId>& ids);
   void remove(const std::vector<ui::DocumentId>& ids);

@@ -10,6 +10,7 @@
 
 #include "app/gui/queue/done_texts.h"
 #include "app/paths.h"
+#include "inference/api/options_json.h"
 #include "inference/api/private_files.h"
 #include "inference/api/unfinished.h"
 
@@ -31,6 +32,11 @@ QHash<QString, int> done_since(const LoadedQueue& loaded, const QString& transcr
     if (!done.contains(row.path)) done.insert(row.path, texts.kept_between(row.path, loaded.at, now));
   }
   return done;
+}
+
+bool take_one(QHash<QString, int>& counts, const QString& path) {
+  const auto count = counts.find(path);
+  return count != counts.end() && (*count)-- > 0;
 }
 
 }  // namespace
@@ -90,21 +96,35 @@ void KeptQueue::take_over(const QString& title, const LoadedQueue& loaded, const
 }
 
 void KeptQueue::put_back(const QueueRecord& record, Count unfinished, Count done) {
+  using State = QueueRecord::State;
   if (record.paused) queue_.part().set_paused(true);
-  QStringList waiting, maybe_done;
+  enum class Place { waits, maybe_done, offered };
+  std::vector<Place> places(record.rows.size(), Place::waits);
   // Of several rows of one file, those that were at work have the texts.
-  for (const QueueRecord::Row& row : record.rows) {
-    if (row.maybe_done) --done[row.path];
-  }
-  for (const QueueRecord::Row& row : record.rows) {
-    // It is offered with the part of its text that is there.
-    if (unfinished.value(row.path) > 0) {
-      --unfinished[row.path];
-      continue;
+  for (const State state : {State::running, State::waiting, State::found}) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const QueueRecord::Row& row = record.rows[i];
+      if (row.state != state) continue;
+      if (take_one(unfinished, row.path)) {
+        places[i] = Place::offered;  // with the part of its text that is there
+      } else if (take_one(done, row.path) || state == State::found) {
+        places[i] = Place::maybe_done;
+      }
     }
-    const bool is_done = !row.maybe_done && done.value(row.path) > 0;
-    if (is_done) --done[row.path];
-    (is_done || row.maybe_done ? maybe_done : waiting).append(row.path);
+  }
+  QHash<QByteArray, QueueController::Asked> asked;  // by its JSON
+  std::vector<QueueController::Waited> waiting;
+  QStringList maybe_done;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const QueueRecord::Row& row = record.rows[i];
+    if (places[i] == Place::maybe_done) maybe_done.append(row.path);
+    if (places[i] != Place::waits) continue;
+    if (!asked.contains(row.asked)) {
+      auto options = transcribe_options_of(row.asked.toStdString());
+      asked.insert(row.asked,
+                   options ? std::make_shared<const TranscribeOptions>(std::move(*options)) : nullptr);
+    }
+    waiting.push_back({row.path, asked.value(row.asked)});
   }
   restored_ = true;
   queue_.put_back(waiting);
@@ -120,14 +140,19 @@ void KeptQueue::change() {
 }
 
 QueueRecord KeptQueue::record() const {
+  using State = QueueRecord::State;
   QueueRecord record;
-  for (const QString& path : queue_.finding()) record.rows.push_back({path, true});
+  for (const QString& path : queue_.finding()) record.rows.push_back({path, State::found});
+  QHash<const TranscribeOptions*, QByteArray> asked;  // many rows share one
   const ui::QueueModel& model = queue_.model();
   for (int row = 0; row < model.rowCount(); ++row) {
     const ui::QueueItem& item = *model.item_at(row);
     const bool stopped = item.state == ui::JobState::cancelled && stopped_.contains(item.id());
-    if (stopped || ui::is_active(item.state))
-      record.rows.push_back({item.path, stopped || item.state == ui::JobState::running});
+    if (!stopped && !ui::is_active(item.state)) continue;
+    QByteArray& how = asked[item.asked.get()];
+    if (how.isEmpty()) how = QByteArray::fromStdString(transcribe_options_json(*item.asked));
+    const bool running = stopped || item.state == ui::JobState::running;
+    record.rows.push_back({item.path, running ? State::running : State::waiting, how});
   }
   record.paused = queue_.part().paused();
   record.folder = watch_.watched().folder();

@@ -15,11 +15,12 @@
 namespace tilescribe {
 
 /// The queue outlasts the program, however that ends: what waits is in a file a second after it came, and
-/// comes back at the next start. A file of whose text a part is on disk is left to UnfinishedTexts. One whose
-/// text was kept after the queue was last written is skipped, if the open model wrote that text; recordings
-/// and files without speech are transcribed again. Of programs that run at once, the first alone keeps its
-/// queue and watches the folder. One that has just been told to quit has it for a moment: a program that
-/// begins then tries again for a minute. The disk work is the store's.
+/// comes back at the next start, and is transcribed as it was asked for. A file of whose text a part is on
+/// disk is left to UnfinishedTexts. One whose text was kept after the queue was last written is skipped, if
+/// the open model wrote that text; recordings and files without speech are transcribed again. Of programs
+/// that run at once, the first alone keeps its queue and watches the folder. One that has just been told to
+/// quit has it for a moment: a program that begins then tries again for a minute. The disk work is the
+/// store's.
 class KeptQueue : public QObject {
   Q_OBJECT
 

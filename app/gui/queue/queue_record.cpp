@@ -18,15 +18,26 @@ namespace {
 constexpr int record_version = 1;
 
 QJsonObject json_of(const QueueRecord& record, const QString& at) {
-  QJsonArray rows;
+  using State = QueueRecord::State;
+  QJsonArray rows, asked;
+  QHash<QByteArray, qsizetype> places;  // thousands of files are asked for in few ways
   for (const QueueRecord::Row& row : record.rows) {
     QJsonObject one{{QStringLiteral("file"), row.path}};
-    if (row.maybe_done) one.insert(QStringLiteral("maybeDone"), true);
+    if (row.state == State::running) one.insert(QStringLiteral("running"), true);
+    if (row.state == State::found) one.insert(QStringLiteral("maybeDone"), true);
+    if (!row.asked.isEmpty()) {
+      if (!places.contains(row.asked)) {
+        places.insert(row.asked, asked.size());
+        asked.append(QString::fromUtf8(row.asked));
+      }
+      one.insert(QStringLiteral("asked"), places.value(row.asked));
+    }
     rows.append(one);
   }
   QJsonObject json{{QStringLiteral("version"), record_version},
                    {QStringLiteral("at"), at},
                    {QStringLiteral("paused"), record.paused},
+                   {QStringLiteral("asked"), asked},
                    {QStringLiteral("files"), rows}};
   if (record.folder.isEmpty()) return json;
   QJsonObject seen;
@@ -40,10 +51,19 @@ QJsonObject json_of(const QueueRecord& record, const QString& at) {
 QueueRecord record_of(const QJsonObject& json) {
   QueueRecord record;
   record.paused = json.value(QStringLiteral("paused")).toBool();
+  std::vector<QByteArray> asked;
+  for (const auto& one : json.value(QStringLiteral("asked")).toArray())
+    asked.push_back(one.toString().toUtf8());
   const QJsonArray rows = json.value(QStringLiteral("files")).toArray();
   for (const auto& row : rows) {
     const QString path = row[QStringLiteral("file")].toString();
-    if (!path.isEmpty()) record.rows.push_back({path, row[QStringLiteral("maybeDone")].toBool()});
+    if (path.isEmpty()) continue;
+    using State = QueueRecord::State;
+    const State state = row[QStringLiteral("maybeDone")].toBool() ? State::found
+                        : row[QStringLiteral("running")].toBool() ? State::running
+                                                                  : State::waiting;
+    const auto place = static_cast<std::size_t>(row[QStringLiteral("asked")].toInteger(-1));
+    record.rows.push_back({path, state, place < asked.size() ? asked[place] : QByteArray()});
   }
   const QJsonObject watched = json.value(QStringLiteral("watched")).toObject();
   record.folder = watched.value(QStringLiteral("folder")).toString();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QHash>
 #include <QString>
 #include <optional>
@@ -20,9 +21,15 @@ using SeenFiles = QHash<QString, SeenFile>;  // by names within a folder
 
 /// What of the queue outlasts the program.
 struct QueueRecord {
+  enum class State {
+    waiting,
+    running,
+    found,  // and not looked at: it may have a text from before
+  };
   struct Row {
     QString path;
-    bool maybe_done = false;  // it was being transcribed, or not looked at: it may have a text
+    State state = State::waiting;
+    QByteArray asked = {};  // how, as transcribe_options_json has it; empty: as usual
     bool operator==(const Row&) const = default;
   };
   std::vector<Row> rows;  // that are not finished, in their order

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 namespace {
 
 using test::patience_ms;
+using State = QueueRecord::State;
 
 QString record_of(const GuiFixture& gui) {
   return gui.folder.filePath(QStringLiteral("transcripts/queue/waiting.json"));
@@ -37,7 +38,8 @@ QString names_on_disk(const QString& record) {
   const LoadedQueue now = load_queue_record(record);
   if (now.problem) return QString::fromStdString(english(*now.problem));
   for (const QueueRecord::Row& row : now.record.rows)
-    names.append(QFileInfo(row.path).completeBaseName() + (row.maybe_done ? QStringLiteral("*") : QString()));
+    names.append(QFileInfo(row.path).completeBaseName() +
+                 (row.state == State::waiting ? QString() : QStringLiteral("*")));
   return names.join(QLatin1Char(' '));
 }
 
@@ -71,7 +73,10 @@ class TestKeptQueue : public QObject {
     const QString path = folder.filePath(QStringLiteral("queue/waiting.json"));
     QVERIFY(load_queue_record(path).record == QueueRecord() && !load_queue_record(path).problem);
     QueueRecord record;
-    record.rows = {{QStringLiteral("/a/\"talk\" \n ä.wav"), false}, {QStringLiteral("/a/b.wav"), true}};
+    record.rows = {{QStringLiteral("/a/\"talk\" \n ä.wav"), State::waiting, "{\"prompt\":\"ä\"}"},
+                   {QStringLiteral("/a/b.wav"), State::running, "{\"prompt\":\"b\"}"},
+                   {QStringLiteral("/a/c.wav"), State::waiting, "{\"prompt\":\"ä\"}"},
+                   {QStringLiteral("/a/d.wav"), State::found}};
     record.paused = true;
     record.folder = QStringLiteral("/inbox");
     record.seen = {{QStringLiteral("x.wav"), {(qint64{1} << 53) - 1, 1'795'494'000'123}}};
@@ -210,16 +215,18 @@ class TestKeptQueue : public QObject {
 
   /// Killed after its text was kept, and before that was noted: it is not transcribed twice.
   void what_was_finished_last_is_not_done_twice() {
+    const QString noted = kept_stamp(QDateTime::currentDateTime());
+    QTest::qWait(5);  // so that the text's name has a later time
     GuiFixture first;
     first.drop(files(first, "a"));
     QVERIFY(first.wait_until_idle(1));
     QTRY_COMPARE(first.store().recent().size(), 1);
     first.store().flush();
     QueueRecord late;
-    late.rows = {{first.item(0).path, true}};
+    late.rows = {{first.item(0).path, State::running}};
     GuiFixture second(false);
     take_over(first, second);
-    QVERIFY(!save_queue_record(record_of(second), late, kept_stamp(QDateTime::currentDateTime())));
+    QVERIFY(!save_queue_record(record_of(second), late, noted));
     second.controller->start({});
     QVERIFY(second.wait_until_idle(1));
     QVERIFY(second.item(0).skipped);
@@ -241,7 +248,7 @@ class TestKeptQueue : public QObject {
     QTRY_COMPARE(first.store().recent().size(), 3);
     first.store().flush();
     QueueRecord late;
-    for (const int row : {1, 0, 2}) late.rows.push_back({first.item(row).path, false});
+    for (const int row : {1, 0, 2}) late.rows.push_back({first.item(row).path});
     GuiFixture second(false);
     take_over(first, second);
     QVERIFY(!save_queue_record(record_of(second), late, noted));
@@ -295,7 +302,7 @@ class TestKeptQueue : public QObject {
   void of_two_programs_the_first_keeps_its_queue() {
     GuiFixture gui(false);
     QueueRecord first;
-    first.rows = {{QStringLiteral("/a/b.wav"), false}};
+    first.rows = {{QStringLiteral("/a/b.wav")}};
     QVERIFY(!save_queue_record(record_of(gui), first, kept_stamp(QDateTime::currentDateTime())));
     QFile lock(record_of(gui) + QStringLiteral(".lock"));
     QVERIFY(lock.open(QIODevice::ReadWrite));
@@ -311,7 +318,7 @@ class TestKeptQueue : public QObject {
   void a_program_that_ends_leaves_its_queue_to_the_next() {
     GuiFixture gui(false);
     QueueRecord first;
-    first.rows = {{gui.file(QStringLiteral("waited.wav")).toLocalFile(), false}};
+    first.rows = {{gui.file(QStringLiteral("waited.wav")).toLocalFile()}};
     first.paused = true;
     QVERIFY(!save_queue_record(record_of(gui), first, kept_stamp(QDateTime::currentDateTime())));
     {

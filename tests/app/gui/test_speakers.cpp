@@ -158,6 +158,24 @@ class TestSpeakers : public QObject {
     QCOMPARE(gui.chosen(), gui.item(1).id());
   }
 
+  void what_waits_to_be_transcribed_by_channel_still_is_after_a_restart() {
+    GuiFixture gui;
+    gui.world.script("call.wav", {.audio_s = 8.0, .says = {said(0.5, "Good morning hello.", 0)}});
+    gui.drop({call(gui, QStringLiteral("call.wav"))});
+    QVERIFY(gui.wait_until_idle(1));
+    gui.choose(gui.item(0).id());
+    gui.controller->queue().part().set_paused(true);
+    QTRY_VERIFY_WITH_TIMEOUT(gui.action("retryByChannel")->isEnabled(), patience_ms);
+    gui.action("retryByChannel")->trigger();
+    gui.quit();
+    gui.make_controller();
+    gui.controller->start({});
+    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 1, patience_ms);
+    gui.controller->queue().part().set_paused(false);
+    QVERIFY(gui.wait_until_idle(1));
+    QCOMPARE(shown(gui.item(0).transcript()), by_channel);
+  }
+
   void names_are_given_undone_kept_and_exported() {
     GuiFixture first;
     first.action("speakersByChannel")->trigger();
