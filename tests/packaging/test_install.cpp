@@ -151,13 +151,18 @@ class InstallTest : public QObject {
     QVERIFY2(process.readAllStandardOutput().contains(word), errors.constData());
   }
 
+  /// Where that is was chosen at the installation.
   void the_unit_starts_the_installed_program() {
-    QFile unit(prefix("cli") + QStringLiteral("/lib/systemd/user/tilescribe-serve.service"));
-    QVERIFY(unit.open(QIODevice::ReadOnly));
-    const QByteArray text = unit.readAll();
-    QVERIFY(text.contains("\nExecStart=/"));
-    QVERIFY(text.contains("/bin/tilescribe-cli serve\n"));
-    QVERIFY(text.contains("\nUMask=0077\n"));
+    const QString places[] = {prefix("cli"), folder_.filePath(QStringLiteral("put 100% elsewhere"))};
+    QCOMPARE(install(QStringLiteral("cli"), places[1]).exit_code, 0);
+    for (const QString& place : places) {
+      const QByteArray unit = contents(place + QStringLiteral("/lib/systemd/user/tilescribe-serve.service"));
+      const QString program =
+          QString(place).replace(u'%', QStringLiteral("%%")) + QStringLiteral("/bin/tilescribe-cli");
+      QVERIFY2(unit.contains(QStringLiteral("\nExecStart=\"%1\" serve\n").arg(program).toUtf8()),
+               unit.constData());
+      QVERIFY(unit.contains("\nUMask=0077\n"));
+    }
   }
 
  private:
