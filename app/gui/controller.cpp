@@ -71,6 +71,7 @@ void Controller::connect_window() {
   window_.add_closing_question([this] { return queue_.closing_question(); });
   window_.add_closing_question([this] { return transcripts_.closing_question(); });
   window_.add_closing_question([this] { return vocabulary_.closing_question(); });
+  window_.add_closing_question([this] { return clean_up_.closing_question(); });
   window_.set_hiding([this] { return recording_.works_without_window(); },
                      [this] { recording_.tell_of_tray(); });
 }

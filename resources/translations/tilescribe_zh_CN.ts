@@ -5250,6 +5250,22 @@
 <context>
     <name>tilescribe::CleanUpController</name>
     <message>
+        <source>The corrections of a text were not applied.</source>
+        <translation>一份文本的更正尚未应用。</translation>
+    </message>
+    <message>
+        <source>They are lost when Tilescribe quits.</source>
+        <translation>退出 Tilescribe 时它们会丢失。</translation>
+    </message>
+    <message>
+        <source>Quit and lose them</source>
+        <translation>退出并放弃更正</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
         <source>The corrections could not be applied</source>
         <translation>无法应用更正</translation>
     </message>

@@ -283,8 +283,13 @@ void CleanUpDialog::apply() {
   accept();
 }
 
+bool CleanUpDialog::has_unapplied() const {
+  return state_ == State::running || (state_ == State::result && model_->rowCount() > 0);
+}
+
 void CleanUpDialog::done(int result) {
   if (state_ == State::running) emit stopRequested();
+  state_ = State::form;  // nothing is left to lose
   QDialog::done(result);
 }
 

@@ -38,6 +38,8 @@ class CleanUpDialog : public QDialog {
   void show_proposal(CleanUpProposal proposal);
   /// There is no result: why, a sentence.
   void show_problem(const QString& why);
+  /// Corrections are asked for, or were and are not applied.
+  bool has_unapplied() const;
   void done(int result) override;
 
  signals:

@@ -28,6 +28,8 @@ class CleanUpPart : public QObject {
   void show_progress(const CleanUpProgress& progress);
   void show_proposal(const CleanUpProposal& proposal);
   void show_problem(const QString& why);
+  /// Corrections that are lost if the program ends now.
+  bool has_unapplied() const { return dialog_ && dialog_->has_unapplied(); }
 
  signals:
   void startRequested(tilescribe::ui::DocumentId text, const tilescribe::CleanUpOptions& options);

@@ -106,6 +106,13 @@ void CleanUpController::apply(const SentText& sent, const std::vector<ui::CleanU
       });
 }
 
+std::optional<ui::ClosingQuestion> CleanUpController::closing_question() const {
+  if (!part_.has_unapplied()) return {};
+  return ui::ClosingQuestion{tr("The corrections of a text were not applied."),
+                             tr("They are lost when Tilescribe quits."), tr("Quit and lose them"),
+                             tr("Keep open")};
+}
+
 void CleanUpController::finish() {
   finished_ = true;
   stop_.request_stop();

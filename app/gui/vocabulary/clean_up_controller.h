@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -23,6 +24,7 @@ class CleanUpController : public QObject {
   CleanUpController(QueueController& queue, ui::Shell& shell, ui::Settings& settings);
 
   ui::CleanUpPart& part() { return part_; }
+  std::optional<ui::ClosingQuestion> closing_question() const;
   /// Ends what is under way. Its result is not shown.
   void finish();
 

@@ -96,8 +96,8 @@ class TestQueueOptions : public QObject {
     TranscribeOptions options;
     options.hotwords = {"Ada"};
     QueueRecord record;
-    record.rows = {{path, QueueRecord::State::running,
-                    QByteArray::fromStdString(transcribe_options_json(options))}};
+    record.rows = {
+        {path, QueueRecord::State::running, QByteArray::fromStdString(transcribe_options_json(options))}};
     QVERIFY(!save_queue_record(record_of(gui), record, kept_stamp(QDateTime::currentDateTime())));
     gui.make_controller();
     gui.controller->start({});

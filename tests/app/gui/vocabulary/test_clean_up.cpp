@@ -2,149 +2,18 @@
 // Texts corrected through a chat address, by keyboard: a server on this machine that answers well, badly,
 // slowly or not at all.
 #include <QAbstractItemModelTester>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QtTest>
-#include <functional>
 
-#include "tests/support/dialogs.h"
-#include "tests/support/gui_fixture.h"
-#include "tests/support/hub_server.h"
+#include "clean_up_bench.h"
 #include "tests/support/library_folder.h"
-#include "tests/support/patience.h"
-#include "ui/transcript/transcript_view.h"
-#include "ui/vocabulary/clean_up_dialog.h"
 #include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
 using namespace tilescribe::ui;
 using namespace tilescribe::test;
-
-namespace {
-
-/// What a model makes of the segments that it is asked about.
-using Corrector = std::function<QJsonArray(QJsonArray)>;
-
-QJsonArray corrected(QJsonArray texts) {
-  for (QJsonValueRef one : texts) {
-    QJsonObject object = one.toObject();
-    object[QLatin1String("text")] =
-        object[QLatin1String("text")].toString().replace(QStringLiteral("helo"), QStringLiteral("Hello,"));
-    one = object;
-  }
-  return texts;
-}
-
-HubReply said(int status, const std::string& body, const std::vector<std::string>& headers = {}) {
-  HubReply reply;
-  reply.status = status;
-  reply.headers = headers;
-  reply.body = body;
-  return reply;
-}
-
-void answer_with(HubReply& reply, const HubRequest& request, const Corrector& corrector) {
-  const auto asked = QJsonDocument::fromJson(QByteArray::fromStdString(request.body)).object();
-  const QString texts =
-      asked[QLatin1String("messages")].toArray()[1].toObject()[QLatin1String("content")].toString();
-  const QJsonArray answer = corrector(QJsonDocument::fromJson(texts.toUtf8()).array());
-  const QJsonObject message{
-      {QStringLiteral("content"), QString::fromUtf8(QJsonDocument(answer).toJson(QJsonDocument::Compact))}};
-  const QJsonObject choice{{QStringLiteral("message"), message}};
-  reply = said(
-      200,
-      QJsonDocument(QJsonObject{{QStringLiteral("choices"), QJsonArray{choice}}}).toJson().toStdString());
-}
-
-template <class Widget>
-Widget* part(QDialog* dialog, const char* name) {
-  auto* found = dialog->findChild<Widget*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
-}
-
-bool make_active(QWidget* window) {
-  return QTest::qWaitFor(
-      [window] {
-        if (QApplication::activeWindow() != window) window->activateWindow();
-        return QApplication::activeWindow() == window;
-      },
-      patience_ms);
-}
-
-/// A window with a transcript, and a chat service.
-struct Bench {
-  HubServer server{{}};
-  GuiFixture gui;
-
-  explicit Bench(const std::vector<std::string>& texts = {"helo world", "it is fine", "helo again"}) {
-    FakeScript script{.segments = static_cast<int>(texts.size())};
-    for (std::size_t i = 0; i < texts.size(); ++i)
-      script.says.push_back({.start_s = 1.0 * static_cast<double>(i),
-                             .end_s = 1.0 * static_cast<double>(i + 1),
-                             .text = texts[i]});
-    gui.world.script("talk.wav", script);
-    answer(corrected);
-    gui.drop({gui.file(QStringLiteral("talk.wav"))});
-    if (!gui.wait_for_state(0, JobState::done) || !make_active(&gui.window())) qFatal("no transcript");
-    if (!QTest::qWaitFor([&] { return gui.panel().view().complete(); }, patience_ms)) qFatal("no text");
-  }
-
-  void answer(const Corrector& corrector) {
-    server.set_spoiler(
-        [corrector](const HubRequest& request, HubReply& reply) { answer_with(reply, request, corrector); });
-  }
-  TranscriptDocument& document() { return *gui.item(0).document; }
-  QString text(int row) {
-    return QString::fromStdString(document().transcript().segments.at(static_cast<std::size_t>(row)).text);
-  }
-
-  /// Opens the dialog with its keys and types what is needed.
-  CleanUpDialog* open(const QString& address, const QString& key = {}) {
-    QTest::keyClick(&gui.window(), Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
-    auto* dialog = shown_dialog<CleanUpDialog>();
-    if (dialog == nullptr || !make_active(dialog)) qFatal("no dialog");
-    type(dialog, Qt::Key_A, address);
-    type(dialog, Qt::Key_M, QStringLiteral("llama"));
-    type(dialog, Qt::Key_K, key);
-    return dialog;
-  }
-  CleanUpDialog* open() { return open(QString::fromStdString(server.address() + "/v1")); }
-
-  static void type(QDialog* dialog, Qt::Key mnemonic, const QString& text) {
-    QTest::keyClick(dialog, mnemonic, Qt::AltModifier);
-    auto* field = qobject_cast<QLineEdit*>(dialog->focusWidget());
-    if (field == nullptr) qFatal("no field");
-    field->selectAll();
-    QTest::keyClick(field, Qt::Key_Delete);
-    QTest::keyClicks(field, text);
-  }
-};
-
-void start(QDialog* dialog) {
-  QTest::keyClick(dialog, Qt::Key_S, Qt::AltModifier);
-}
-
-QString outcome(QDialog* dialog) {
-  const auto* label = part<QLabel>(dialog, "cleanUpOutcome");
-  return label->isVisible() ? label->text() : QString();
-}
-
-/// Waits for the page of results.
-QListView* changes(QDialog* dialog, int count) {
-  auto* list = part<QListView>(dialog, "cleanUpChanges");
-  if (!QTest::qWaitFor([&] { return list->isVisible() && list->model()->rowCount() == count; }, patience_ms))
-    qFatal("not %d changes: %s", count, qPrintable(outcome(dialog)));
-  return list;
-}
-
-}  // namespace
 
 class TestCleanUp : public QObject {
   Q_OBJECT
@@ -351,6 +220,39 @@ class TestCleanUp : public QObject {
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(shown_dialog<CleanUpDialog>() == nullptr, patience_ms);
     QCOMPARE(bench.document().undo_stack().count(), 0);
+  }
+
+  void quitting_asks_before_it_loses_corrections() {
+    const auto asks = [](Bench& bench) {
+      bench.gui.window().close();
+      auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));
+      if (question == nullptr) return QString();
+      const QString text = question->text();
+      press("stay");
+      return text;
+    };
+    const QString text = QStringLiteral("The corrections of a text were not applied.");
+    {
+      Bench bench;
+      bench.server.set_spoiler([](const HubRequest& request, HubReply& reply) {
+        answer_with(reply, request, corrected);
+        reply.piece = 1, reply.pause_ms = 50;  // minutes
+      });
+      auto* dialog = bench.open();
+      start(dialog);
+      QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(dialog, "stopCleanUp")->isVisible(), patience_ms);
+      QCOMPARE(asks(bench), text);
+    }
+    Bench bench;
+    auto* dialog = bench.open();
+    start(dialog);
+    changes(dialog, 2);
+    QCOMPARE(asks(bench), text);
+    QVERIFY(make_active(dialog));
+    QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.text(0), QStringLiteral("Hello, world"), patience_ms);
+    QCOMPARE(asks(bench), QString());
+    QVERIFY(!bench.gui.window().isVisible());
   }
 
   void wrong_addresses_are_said() {
