@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QtTest>
 
+#include "tests/support/patience.h"
+
 namespace tilescribe::test {
 
 /// The dialog of this kind that is shown; null: there is none.
@@ -22,6 +24,24 @@ Dialog* shown_dialog(const QString& object_name = {}) {
       return dialog;
   }
   return nullptr;
+}
+
+/// A part of a window, by its object name, which has to be there.
+template <class Widget>
+Widget* part(const QWidget* window, const char* name) {
+  auto* found = window->findChild<Widget*>(QLatin1String(name));
+  if (found == nullptr) qFatal("no %s", name);
+  return found;
+}
+
+/// Keys go to this window from now on. Returns whether they do.
+inline bool make_active(QWidget* window) {
+  return QTest::qWaitFor(
+      [window] {
+        if (QApplication::activeWindow() != window) window->activateWindow();
+        return QApplication::activeWindow() == window;
+      },
+      patience_ms);
 }
 
 /// Types a file's path into the file dialog that is shown, and accepts it.

@@ -67,13 +67,6 @@ void start(LibraryBench& bench, const Onlooker& onlooker) {
   onlooker.know({QStringLiteral("Demo"), QDir::homePath()});
 }
 
-template <class Widget>
-Widget* part(QDialog& dialog, const char* name) {
-  auto* found = dialog.findChild<Widget*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
-}
-
 /// Empty, filled, searched; its dialogs.
 void see_library(const Onlooker& onlooker) {
   {
@@ -215,16 +208,16 @@ void see_replacing(const Onlooker& onlooker) {
   auto* dialog = shown_dialog<ui::ReplaceDialog>();
   QVERIFY(dialog != nullptr);
   onlooker.look(*dialog, "replace in all");
-  auto* text = part<QLineEdit>(*dialog, "everywhereText");
-  part<QCheckBox>(*dialog, "everywhereRegular")->setChecked(true);
+  auto* text = part<QLineEdit>(dialog, "everywhereText");
+  part<QCheckBox>(dialog, "everywhereRegular")->setChecked(true);
   text->setText(QStringLiteral("("));
   press("findEverywhere");
   onlooker.look(*dialog, "a wrong expression");
   text->setText(QStringLiteral("12"));
-  part<QLineEdit>(*dialog, "everywhereWith")->setText(QStringLiteral("90"));
+  part<QLineEdit>(dialog, "everywhereWith")->setText(QStringLiteral("90"));
   press("findEverywhere");
   dialog->show_progress(1, 2);
-  auto* tree = part<QTreeView>(*dialog, "everywhereFound");
+  auto* tree = part<QTreeView>(dialog, "everywhereFound");
   QTRY_COMPARE_WITH_TIMEOUT(tree->model()->rowCount(), 2, patience_ms);
   for (int row = 0; row < 2; ++row) {
     tree->collapseAll();
@@ -233,11 +226,11 @@ void see_replacing(const Onlooker& onlooker) {
     onlooker.look(*dialog, "what would change");
   }
   press("replaceFound");
-  const auto* take_back = part<QPushButton>(*dialog, "takeBackReplacement");
+  const auto* take_back = part<QPushButton>(dialog, "takeBackReplacement");
   QTRY_VERIFY_WITH_TIMEOUT(take_back->isVisible() && take_back->isEnabled(), patience_ms);
   onlooker.look(*dialog, "what was replaced");
   press("takeBackReplacement");
-  const auto* outcome = part<QLabel>(*dialog, "everywhereSum");
+  const auto* outcome = part<QLabel>(dialog, "everywhereSum");
   const QString before = outcome->text();
   QTRY_VERIFY_WITH_TIMEOUT(outcome->text() != before, patience_ms);
   onlooker.look(*dialog, "what was taken back");
@@ -263,12 +256,12 @@ void see_comparison(const Onlooker& onlooker) {
   gui.action("compareTexts")->trigger();
   auto* dialog = shown_dialog<ui::CompareDialog>();
   QVERIFY(dialog != nullptr);
-  const auto* next = part<QPushButton>(*dialog, "nextDifference");
+  const auto* next = part<QPushButton>(dialog, "nextDifference");
   QTRY_VERIFY_WITH_TIMEOUT(next->isEnabled(), patience_ms);
   onlooker.look(*dialog, "two texts that differ");
-  auto* first = part<QComboBox>(*dialog, "compareBefore");
-  auto* second = part<QComboBox>(*dialog, "compareAfter");
-  const auto* sum = part<QLabel>(*dialog, "compareSum");
+  auto* first = part<QComboBox>(dialog, "compareBefore");
+  auto* second = part<QComboBox>(dialog, "compareAfter");
+  const auto* sum = part<QLabel>(dialog, "compareSum");
   first->setCurrentIndex(second->currentIndex());
   const QString comparing = sum->text();
   QTRY_VERIFY_WITH_TIMEOUT(sum->text() != comparing, patience_ms);
@@ -287,7 +280,7 @@ void see_server(const Onlooker& onlooker) {
   QVERIFY(dialog != nullptr);
   onlooker.look(*dialog, "no server yet");
   server.show_kept({}, {});
-  auto* address = part<QLineEdit>(*dialog, "serverAddress");
+  auto* address = part<QLineEdit>(dialog, "serverAddress");
   address->setText(QStringLiteral("1"));
   press("testServer");
   onlooker.look(*dialog, "no address of a server");

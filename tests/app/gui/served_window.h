@@ -28,13 +28,6 @@ using namespace tilescribe::ui;
 
 inline const QString key = QStringLiteral("sk-secret-42");
 
-template <class Widget>
-Widget* part(QWidget* window, const char* name) {
-  auto* found = window->findChild<Widget*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
-}
-
 /// The window, whose engine remote is the real one, and which knows a fake one of this machine.
 struct ServedWindow {
   std::atomic<bool> held{false};  // whoever opens the engine remote waits

@@ -14,23 +14,6 @@
 
 namespace tilescribe::test {
 
-template <class Widget>
-Widget* in(QDialog* dialog, const char* name) {
-  auto* widget = dialog->findChild<Widget*>(QLatin1String(name));
-  if (widget == nullptr) qFatal("no %s", name);
-  return widget;
-}
-
-/// Keys go to this window from now on.
-inline bool make_active(QWidget* window) {
-  return QTest::qWaitFor(
-      [window] {
-        if (QApplication::activeWindow() != window) window->activateWindow();
-        return QApplication::activeWindow() == window;
-      },
-      patience_ms);
-}
-
 /// A window over a library, driven by keys.
 struct Bench : LibraryBench {
   std::filesystem::path file(const char* name) const { return folder("transcripts") / name; }
@@ -49,7 +32,7 @@ struct Bench : LibraryBench {
   /// The same, with what is to be replaced.
   ui::ReplaceDialog* search(const QString& find, const QString& with) const {
     ui::ReplaceDialog* dialog = open();
-    type(in<QLineEdit>(dialog, "everywhereText"), find);
+    type(part<QLineEdit>(dialog, "everywhereText"), find);
     QTest::keyClick(dialog, Qt::Key_W, Qt::AltModifier);
     type(qobject_cast<QLineEdit*>(dialog->focusWidget()), with);
     return dialog;
@@ -64,7 +47,7 @@ struct Bench : LibraryBench {
   static void replace(QDialog* dialog) { QTest::keyClick(dialog, Qt::Key_R, Qt::AltModifier); }
   /// The button is there once the last replacement has been looked for, which is after its result is shown.
   static void take_back(QDialog* dialog) {
-    const auto* button = in<QPushButton>(dialog, "takeBackReplacement");
+    const auto* button = part<QPushButton>(dialog, "takeBackReplacement");
     if (!QTest::qWaitFor([&] { return button->isVisible() && button->isEnabled(); }, patience_ms))
       qFatal("there is nothing to take back");
     QTest::keyClick(dialog, Qt::Key_T, Qt::AltModifier);
@@ -74,13 +57,13 @@ struct Bench : LibraryBench {
     if (!QTest::qWaitFor([] { return shown_dialog<ui::ReplaceDialog>() == nullptr; }, patience_ms))
       qFatal("the dialog stays");
   }
-  static QString sum(QDialog* dialog) { return in<QLabel>(dialog, "everywhereSum")->text(); }
+  static QString sum(QDialog* dialog) { return part<QLabel>(dialog, "everywhereSum")->text(); }
   static QString outcome(QDialog* dialog) {
-    const auto* label = in<QLabel>(dialog, "everywhereOutcome");
+    const auto* label = part<QLabel>(dialog, "everywhereOutcome");
     return label->isVisible() ? label->text() : QString();
   }
   static QAbstractItemModel& found(QDialog* dialog) {
-    return *in<QTreeView>(dialog, "everywhereFound")->model();
+    return *part<QTreeView>(dialog, "everywhereFound")->model();
   }
   /// A document that is in the list of files, and done.
   void open_first() const {

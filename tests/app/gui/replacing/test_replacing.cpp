@@ -45,8 +45,8 @@ class TestReplacing : public QObject {
     bench.open_first();
     const std::string before_two = content(bench.file(Bench::second));
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    QVERIFY(!in<QPushButton>(dialog, "replaceFound")->isEnabled());
-    QVERIFY(!in<QPushButton>(dialog, "takeBackReplacement")->isVisible());
+    QVERIFY(!part<QPushButton>(dialog, "replaceFound")->isEnabled());
+    QVERIFY(!part<QPushButton>(dialog, "takeBackReplacement")->isVisible());
     QTest::keyClick(dialog, Qt::Key_Return);
     WAIT_FOR_SUM(dialog, "Places found: 4, in 2 of 3 transcripts. 2 with a tick.");
     QAbstractItemModel& found = Bench::found(dialog);
@@ -55,7 +55,7 @@ class TestReplacing : public QObject {
     QVERIFY(found.index(1, 0).data().toString().startsWith(QStringLiteral("two.wav · ")));
     // Nothing has changed so far. A tick goes and comes by the keyboard.
     QCOMPARE(content(bench.file(Bench::second)), before_two);
-    auto* tree = in<QTreeView>(dialog, "everywhereFound");
+    auto* tree = part<QTreeView>(dialog, "everywhereFound");
     QTRY_VERIFY_WITH_TIMEOUT(tree->hasFocus(), patience_ms);
     QTest::keyClick(tree, Qt::Key_Space);
     QVERIFY(Bench::sum(dialog).endsWith(QStringLiteral("1 with a tick.")));
@@ -85,7 +85,7 @@ class TestReplacing : public QObject {
     WAIT_FOR_SUM(dialog, "2 transcripts are as they were before.");
     QCOMPARE(content(bench.file(Bench::second)), before_two);
     QVERIFY(document.plain_text().startsWith(QStringLiteral("The harbor is old. A Harbor and")));
-    QTRY_VERIFY_WITH_TIMEOUT(!in<QPushButton>(dialog, "takeBackReplacement")->isVisible(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!part<QPushButton>(dialog, "takeBackReplacement")->isVisible(), patience_ms);
     QTRY_COMPARE_WITH_TIMEOUT(Bench::text_in(bench.file(Bench::first)), document.plain_text().toStdString(),
                               patience_ms);
     QVERIFY(QDir(Bench::window_path_of(bench.folder("transcripts") / "replaced"))
@@ -245,9 +245,9 @@ class TestReplacing : public QObject {
     bench.start();
     QVERIFY(bench.has_rows(texts));
     auto* dialog = bench.search(QStringLiteral("harbor"), QStringLiteral("port"));
-    QTest::mouseClick(in<QPushButton>(dialog, "findEverywhere"), Qt::LeftButton);
-    QTest::keyClick(in<QPushButton>(dialog, "stopEverywhere"), Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(in<QPushButton>(dialog, "findEverywhere")->isVisible(), patience_ms);
+    QTest::mouseClick(part<QPushButton>(dialog, "findEverywhere"), Qt::LeftButton);
+    QTest::keyClick(part<QPushButton>(dialog, "stopEverywhere"), Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(dialog, "findEverywhere")->isVisible(), patience_ms);
     QCOMPARE(Bench::outcome(dialog), QStringLiteral("You stopped before all were searched."));
     QElapsedTimer clock;
     clock.start();
@@ -256,7 +256,7 @@ class TestReplacing : public QObject {
     qInfo("300 transcripts were searched in %lld ms", clock.elapsed());
     int written = 0;
     connect(&bench.gui->store(), &TranscriptStore::written, dialog, [&] {
-      if (++written == 20) QTest::keyClick(in<QPushButton>(dialog, "stopEverywhere"), Qt::Key_Space);
+      if (++written == 20) QTest::keyClick(part<QPushButton>(dialog, "stopEverywhere"), Qt::Key_Space);
     });
     Bench::replace(dialog);
     // Some are changed at a time, and none of them is left half way.
@@ -291,7 +291,7 @@ class TestReplacing : public QObject {
     }
     QVERIFY(Bench::outcome(dialog).contains(QStringLiteral("could not be saved")));
     QCOMPARE(content(bench.file(Bench::first)), before);
-    QVERIFY(!in<QPushButton>(dialog, "takeBackReplacement")->isVisible());
+    QVERIFY(!part<QPushButton>(dialog, "takeBackReplacement")->isVisible());
     {
       const FullDisk full;
       FIND_FOUR(dialog);
@@ -358,12 +358,12 @@ class TestReplacing : public QObject {
     QTest::mouseClick(bench.gui->visible<QPushButton>(QStringLiteral("replaceEverywhere")), Qt::LeftButton);
     auto* dialog = shown_dialog<ReplaceDialog>();
     QVERIFY(dialog != nullptr && make_active(dialog));
-    QCOMPARE(in<QLineEdit>(dialog, "everywhereText")->text(), QStringLiteral("harbor"));
-    QCOMPARE(in<QLineEdit>(dialog, "everywhereWith")->text(), QStringLiteral("port"));
+    QCOMPARE(part<QLineEdit>(dialog, "everywhereText")->text(), QStringLiteral("harbor"));
+    QCOMPARE(part<QLineEdit>(dialog, "everywhereWith")->text(), QStringLiteral("port"));
     FIND_FOUR(dialog);
     // Other words: what was found goes.
-    QTest::keyClicks(in<QLineEdit>(dialog, "everywhereText"), QStringLiteral("s"));
-    QVERIFY(!in<QPushButton>(dialog, "replaceFound")->isEnabled());
+    QTest::keyClicks(part<QLineEdit>(dialog, "everywhereText"), QStringLiteral("s"));
+    QVERIFY(!part<QPushButton>(dialog, "replaceFound")->isEnabled());
     QCOMPARE(Bench::found(dialog).rowCount(), 0);
     // A file that is being transcribed is left out, and said to be.
     Bench::close(dialog);

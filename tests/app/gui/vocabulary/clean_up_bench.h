@@ -60,22 +60,6 @@ inline void answer_with(HubReply& reply, const HubRequest& request, const Correc
       QJsonDocument(QJsonObject{{QStringLiteral("choices"), QJsonArray{choice}}}).toJson().toStdString());
 }
 
-template <class Widget>
-Widget* part(QDialog* dialog, const char* name) {
-  auto* found = dialog->findChild<Widget*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
-}
-
-inline bool make_active(QWidget* window) {
-  return QTest::qWaitFor(
-      [window] {
-        if (QApplication::activeWindow() != window) window->activateWindow();
-        return QApplication::activeWindow() == window;
-      },
-      patience_ms);
-}
-
 /// A window with a transcript, and a chat service.
 struct Bench {
   HubServer server{{}};

@@ -33,24 +33,8 @@ QString segment_text(const QueueItem& item, int row) {
   return QString::fromStdString(item.transcript().segments.at(static_cast<std::size_t>(row)).text);
 }
 
-template <class Widget>
-Widget* part(QDialog* dialog, const char* name) {
-  auto* found = dialog->findChild<Widget*>(QLatin1String(name));
-  if (found == nullptr) qFatal("no %s", name);
-  return found;
-}
-
 WordProfile profile(const char* name, const char* find, const char* with) {
   return {.name = name, .rules = {.replacements = {{.find = find, .with = with}}}};
-}
-
-bool make_active(QWidget* window) {
-  return QTest::qWaitFor(
-      [window] {
-        if (QApplication::activeWindow() != window) window->activateWindow();
-        return QApplication::activeWindow() == window;
-      },
-      patience_ms);
 }
 
 /// Opens the dialog with its keys.
