@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,34 +9,30 @@
 
 namespace tilescribe::text {
 
-/// What the expressions may still spend on a text, all matches and expressions together: backtracking steps,
-/// and the thread's processor time, because a step can look through the whole text. Each place of the text
-/// has `steps_for_a_place` besides, which words of ordinary length never spend.
-class SplitBudget {
+/// The processor time that the expressions may spend on a text, all matches and expressions together. It
+/// begins when this is made, and is that of the calling thread.
+class SplitTime {
  public:
-  static constexpr std::uint64_t steps_for_a_text = 1'000'000, steps_for_a_byte = 256;
-  static constexpr std::uint32_t steps_for_a_place = 100;
   // Ordinary text takes less than a microsecond a byte.
-  static constexpr double seconds_for_a_text = 2.0, seconds_for_a_byte = 10e-6;
+  static constexpr double seconds_for_a_text = 0.5, seconds_for_a_byte = 10e-6;
 
-  explicit SplitBudget(std::size_t text_bytes);
+  explicit SplitTime(std::size_t text_bytes);
 
-  /// Throws Error if so many are not left.
-  void take_steps(std::uint64_t steps);
-  /// Whether the time is spent. Reads the clock after every 64th place, and begins with the first reading.
-  bool late_after(std::size_t places);
+  /// Whether it is spent. Reads the clock at every 64th call.
+  bool is_over();
   /// Throws the Error that says so.
-  [[noreturn]] void fail_late() const;
+  [[noreturn]] void fail() const;
 
  private:
   std::size_t text_bytes_;
-  std::uint64_t most_steps_, steps_left_;
-  double most_s_, began_s_ = -1.0;  // -1: the clock was not read yet
-  std::size_t places_ = 0;          // since the clock was read
+  double most_s_, began_s_;
+  int calls_ = 0;
+  bool over_ = false;
 };
 
 /// A regular expression that splits text into the words that BPE works on. Compiled by PCRE2 with Unicode
-/// properties, and just-in-time compiled if the system allows it. Hugging Face's tokenizers compile the same
+/// properties. It is interpreted, not compiled just in time, so that the time can be looked at before each of
+/// its items: whoever made the model wrote it. Hugging Face's tokenizers compile the same
 /// expressions with Oniguruma. Letters, numbers, whitespace and the constructs of the GPT-2, GPT-4 and GLM
 /// expressions mean the same in both (checked by the golden texts). \w and \b differ for marks and
 /// connectors.
@@ -51,8 +46,8 @@ class SplitPattern {
 
   /// Appends to `pieces` the matches and the text between them, in order ("Isolated"). Together they are
   /// `text`; none is empty. `text` is valid UTF-8. Safe to call from several threads. Throws Error if the
-  /// expression goes beyond `budget` or takes too much memory.
-  void split(std::string_view text, std::vector<std::string_view>& pieces, SplitBudget& budget) const;
+  /// expression takes more than `time` or too much memory.
+  void split(std::string_view text, std::vector<std::string_view>& pieces, SplitTime& time) const;
 
  private:
   struct Compiled;
