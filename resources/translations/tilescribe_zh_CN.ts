@@ -5258,6 +5258,14 @@
         <translation>退出 Tilescribe 时它们会丢失。</translation>
     </message>
     <message>
+        <source>A text is being cleaned up.</source>
+        <translation>正在整理一份文本。</translation>
+    </message>
+    <message>
+        <source>The corrections so far are lost when Tilescribe quits.</source>
+        <translation>退出 Tilescribe 时，目前的更正会丢失。</translation>
+    </message>
+    <message>
         <source>Quit and lose them</source>
         <translation>退出并放弃更正</translation>
     </message>

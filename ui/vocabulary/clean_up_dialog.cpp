@@ -284,7 +284,7 @@ void CleanUpDialog::apply() {
 }
 
 bool CleanUpDialog::has_unapplied() const {
-  return state_ == State::running || (state_ == State::result && model_->rowCount() > 0);
+  return state_ == State::result && model_->rowCount() > 0;
 }
 
 void CleanUpDialog::done(int result) {

@@ -38,7 +38,8 @@ class CleanUpDialog : public QDialog {
   void show_proposal(CleanUpProposal proposal);
   /// There is no result: why, a sentence.
   void show_problem(const QString& why);
-  /// Corrections are asked for, or were and are not applied.
+  bool is_running() const { return state_ == State::running; }
+  /// There are corrections that were neither applied nor given up.
   bool has_unapplied() const;
   void done(int result) override;
 

@@ -28,7 +28,8 @@ class CleanUpPart : public QObject {
   void show_progress(const CleanUpProgress& progress);
   void show_proposal(const CleanUpProposal& proposal);
   void show_problem(const QString& why);
-  /// Corrections that are lost if the program ends now.
+  // See the dialog's.
+  bool is_running() const { return dialog_ && dialog_->is_running(); }
   bool has_unapplied() const { return dialog_ && dialog_->has_unapplied(); }
 
  signals:

@@ -64,8 +64,9 @@ void CleanUpController::start(ui::DocumentId text, const CleanUpOptions& options
 }
 
 void CleanUpController::ended(const Outcome<ui::CleanUpProposal>& outcome) {
-  if (outcome.value) return part_.show_proposal(*outcome.value);
-  part_.show_problem(ui::words(outcome.failure.message));
+  outcome.value ? part_.show_proposal(*outcome.value)
+                : part_.show_problem(ui::words(outcome.failure.message));
+  shell_.closing_changed();
 }
 
 void CleanUpController::stop() {
@@ -85,6 +86,7 @@ void CleanUpController::apply(const SentText& sent, const std::vector<ui::CleanU
       texts.emplace_back(row, change.to.text);
   }
   const int left_out = static_cast<int>(changes.size() - texts.size());
+  ++applying_;
   asking_.run(
       [texts = std::move(texts), transcript = sent.document().snapshot()] {
         Rewritten rewritten;
@@ -96,21 +98,28 @@ void CleanUpController::apply(const SentText& sent, const std::vector<ui::CleanU
       [this, sent, changes, left_out,
        revision = sent.document().revision()](const Outcome<Rewritten>& rewritten) {
         if (finished_) return;
-        if (!rewritten.value)
-          return shell_.report(tr("The corrections could not be applied"), rewritten.failure);
-        if (sent.document().revision() != revision || !sent.is_editable(queue_.model()))
-          return apply(sent, changes);  // edited meanwhile
-        sent.document().rewrite(*rewritten.value);
-        const int count = static_cast<int>(rewritten.value->size());
-        shell_.show_message(SentText::told(tr("%n segment(s) corrected.", nullptr, count), left_out));
+        --applying_;
+        if (!rewritten.value) {
+          shell_.report(tr("The corrections could not be applied"), rewritten.failure);
+        } else if (sent.document().revision() != revision || !sent.is_editable(queue_.model())) {
+          apply(sent, changes);  // edited meanwhile
+        } else {
+          sent.document().rewrite(*rewritten.value);
+          const int count = static_cast<int>(rewritten.value->size());
+          shell_.show_message(SentText::told(tr("%n segment(s) corrected.", nullptr, count), left_out));
+        }
+        shell_.closing_changed();
       });
 }
 
 std::optional<ui::ClosingQuestion> CleanUpController::closing_question() const {
-  if (!part_.has_unapplied()) return {};
-  return ui::ClosingQuestion{tr("The corrections of a text were not applied."),
-                             tr("They are lost when Tilescribe quits."), tr("Quit and lose them"),
-                             tr("Keep open")};
+  const bool unapplied = part_.has_unapplied() || applying_ > 0;
+  if (!unapplied && !part_.is_running()) return {};
+  return ui::ClosingQuestion{
+      unapplied ? tr("The corrections of a text were not applied.") : tr("A text is being cleaned up."),
+      unapplied ? tr("They are lost when Tilescribe quits.")
+                : tr("The corrections so far are lost when Tilescribe quits."),
+      tr("Quit and lose them"), tr("Keep open")};
 }
 
 void CleanUpController::finish() {

@@ -40,7 +40,8 @@ class CleanUpController : public QObject {
   ui::CleanUpPart part_;
   SentText sent_;
   std::stop_source stop_;
-  int run_ = 0;  // which is the latest
+  int run_ = 0;       // which is the latest
+  int applying_ = 0;  // runs whose corrections are on their way into a text
   bool finished_ = false;
   Background asking_;  // last, so that its work ends before what it uses
 };

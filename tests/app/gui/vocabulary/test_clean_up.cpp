@@ -9,6 +9,7 @@
 
 #include "clean_up_bench.h"
 #include "tests/support/library_folder.h"
+#include "tests/support/patience.h"
 #include "ui/widgets/elided_label.h"
 
 using namespace tilescribe;
@@ -231,7 +232,6 @@ class TestCleanUp : public QObject {
       press("stay");
       return text;
     };
-    const QString text = QStringLiteral("The corrections of a text were not applied.");
     {
       Bench bench;
       bench.server.set_spoiler([](const HubRequest& request, HubReply& reply) {
@@ -241,16 +241,22 @@ class TestCleanUp : public QObject {
       auto* dialog = bench.open();
       start(dialog);
       QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(dialog, "stopCleanUp")->isVisible(), patience_ms);
-      QCOMPARE(asks(bench), text);
+      QCOMPARE(asks(bench), QStringLiteral("A text is being cleaned up."));
     }
     Bench bench;
     auto* dialog = bench.open();
     start(dialog);
     changes(dialog, 2);
-    QCOMPARE(asks(bench), text);
+    QCOMPARE(asks(bench), QStringLiteral("The corrections of a text were not applied."));
     QVERIFY(make_active(dialog));
     QTest::keyClick(dialog, Qt::Key_Y, Qt::AltModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(bench.text(0), QStringLiteral("Hello, world"), patience_ms);
+    // It is still on its way into the text.
+    bench.gui.window().close();
+    auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));
+    QVERIFY(question != nullptr);
+    QTRY_COMPARE_WITH_TIMEOUT(question->text(), QStringLiteral("Everything is finished now."), patience_ms);
+    QCOMPARE(bench.text(0), QStringLiteral("Hello, world"));
+    press("stay");
     QCOMPARE(asks(bench), QString());
     QVERIFY(!bench.gui.window().isVisible());
   }
