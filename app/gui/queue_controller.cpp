@@ -117,7 +117,7 @@ QStringList QueueController::finding() const {
 void QueueController::transcribe_skipped(DocumentId id) {
   const QueueItem* item = model_.item(id);
   if (finished_ || item == nullptr || !item->skipped) return;
-  service_.add(item->path, *item->asked, id);
+  add_to_service(item->path, item->asked, id);
   model_.set_waiting(id);
   keep_order();
 }
@@ -239,7 +239,7 @@ QueueItem QueueController::waiting_item(const QString& path, const Asked& asked)
   QueueItem item;
   item.path = path;
   item.asked = asked;
-  service_.add(path, *asked, item.id());
+  add_to_service(path, asked, item.id());
   return item;
 }
 
@@ -332,7 +332,7 @@ void QueueController::undo_removal() {
   const DocumentId first = rows.front().item->id();
   for (const auto& row : rows) {
     if (row.item->state == ui::JobState::waiting)
-      service_.add(row.item->path, *row.item->asked, row.item->id());
+      add_to_service(row.item->path, row.item->asked, row.item->id());
   }
   model_.put_back(std::move(rows));
   keep_order();

@@ -102,7 +102,8 @@ class QueueController : public QObject {
   void collect(const Opening& opening);
   void collected(const Outcome<std::vector<CollectedFile>>& files);
   TranscribeOptions options() const;
-  Asked as_usual() const { return std::make_shared<const TranscribeOptions>(options()); }
+  Asked as_usual();
+  void add_to_service(const QString& path, const Asked& asked, ui::DocumentId id);
   void transcribe_by_channel(const std::vector<ui::DocumentId>& ids);
   void know_maker(const std::optional<TextMaker>& maker);
   /// `once`: not those that wait already.
@@ -119,6 +120,7 @@ class QueueController : public QObject {
 
   const QueueSources sources_;
   std::function<TranscribeOptions()> options_;
+  Asked usual_;  // the latest, which rows share until it changes
   TranscriptionService& service_;
   ui::Shell& shell_;
   ui::Settings& settings_;

@@ -29,7 +29,8 @@ struct QueueItem {
   bool can_retry = true;  // false for what never was a job: a folder without audio, an old transcript
   std::optional<double> length_s =
       {};  // of the audio, as its file says; 0: nothing to hear; nullopt: not known
-  std::shared_ptr<const TranscribeOptions> asked = {};  // how its job is to be done; null: it never was one
+  std::shared_ptr<const TranscribeOptions> asked =
+      {};  // how its job is to be done; null: there never was a job
 
   DocumentId id() const { return document->id(); }
   const Transcript& transcript() const { return document->transcript(); }

@@ -112,19 +112,18 @@ void KeptQueue::put_back(const QueueRecord& record, Count unfinished, Count done
       }
     }
   }
-  QHash<QByteArray, QueueController::Asked> asked;  // by its JSON
+  std::vector<QueueController::Asked> asked;
+  for (const QByteArray& how : record.asked) {
+    auto options = transcribe_options_of(how.toStdString());
+    asked.push_back(options ? std::make_shared<const TranscribeOptions>(std::move(*options)) : nullptr);
+  }
   std::vector<QueueController::Waited> waiting;
   QStringList maybe_done;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const QueueRecord::Row& row = record.rows[i];
     if (places[i] == Place::maybe_done) maybe_done.append(row.path);
-    if (places[i] != Place::waits) continue;
-    if (!asked.contains(row.asked)) {
-      auto options = transcribe_options_of(row.asked.toStdString());
-      asked.insert(row.asked,
-                   options ? std::make_shared<const TranscribeOptions>(std::move(*options)) : nullptr);
-    }
-    waiting.push_back({row.path, asked.value(row.asked)});
+    if (places[i] == Place::waits)
+      waiting.push_back({row.path, row.asked < 0 ? nullptr : asked[static_cast<std::size_t>(row.asked)]});
   }
   restored_ = true;
   queue_.put_back(waiting);
@@ -143,16 +142,19 @@ QueueRecord KeptQueue::record() const {
   using State = QueueRecord::State;
   QueueRecord record;
   for (const QString& path : queue_.finding()) record.rows.push_back({path, State::found});
-  QHash<const TranscribeOptions*, QByteArray> asked;  // many rows share one
+  QHash<const TranscribeOptions*, int> asked;  // the places of those that are in the record
   const ui::QueueModel& model = queue_.model();
   for (int row = 0; row < model.rowCount(); ++row) {
     const ui::QueueItem& item = *model.item_at(row);
     const bool stopped = item.state == ui::JobState::cancelled && stopped_.contains(item.id());
     if (!stopped && !ui::is_active(item.state)) continue;
-    QByteArray& how = asked[item.asked.get()];
-    if (how.isEmpty()) how = QByteArray::fromStdString(transcribe_options_json(*item.asked));
+    if (item.asked != nullptr && !asked.contains(item.asked.get())) {
+      asked.insert(item.asked.get(), static_cast<int>(record.asked.size()));
+      record.asked.push_back(QByteArray::fromStdString(transcribe_options_json(*item.asked)));
+    }
     const bool running = stopped || item.state == ui::JobState::running;
-    record.rows.push_back({item.path, running ? State::running : State::waiting, how});
+    record.rows.push_back(
+        {item.path, running ? State::running : State::waiting, asked.value(item.asked.get(), -1)});
   }
   record.paused = queue_.part().paused();
   record.folder = watch_.watched().folder();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/gui/queue_controller.h"
+#include "inference/api/options_json.h"
 #include "inference/api/speakers.h"
 #include "ui/settings/settings.h"
 
@@ -18,19 +19,28 @@ void name_channels(TranscribeOptions& options) {
     options.speaker_names.push_back(QueueController::tr("Speaker %1").arg(channel).toStdString());
 }
 
-// A server does not say what its model listens to.
-bool has_word_times(const ui::Settings& settings) {
-  return settings.engine().engine != Engine::remote;
-}
-
 }  // namespace
 
 TranscribeOptions QueueController::options() const {
   TranscribeOptions options = options_ ? options_() : TranscribeOptions();
   if (settings_.speakers.get()) name_channels(options);
-  options.word_times = settings_.word_times.get() && has_word_times(settings_);
+  options.word_times = settings_.word_times.get();
   options.word_ngram = settings_.word_ngram.get();
   return options;
+}
+
+QueueController::Asked QueueController::as_usual() {
+  TranscribeOptions now = options();
+  if (usual_ == nullptr || transcribe_options_json(now) != transcribe_options_json(*usual_))
+    usual_ = std::make_shared<const TranscribeOptions>(std::move(now));
+  return usual_;
+}
+
+void QueueController::add_to_service(const QString& path, const Asked& asked, ui::DocumentId id) {
+  TranscribeOptions options = *asked;
+  // A server does not say what its model listens to.
+  if (settings_.engine().engine == Engine::remote) options.word_times = false;
+  service_.add(path, options, id);
 }
 
 /// A text by channels has a row of its own: the text that is there stays.
@@ -53,18 +63,9 @@ void QueueController::transcribe_by_channel(const std::vector<ui::DocumentId>& i
 void QueueController::put_back(const std::vector<Waited>& files) {
   if (finished_) return;
   const Asked usual = as_usual();
-  const bool word_times = has_word_times(settings_);
   std::vector<ui::QueueItem> items;
   items.reserve(files.size());
-  for (const Waited& file : files) {
-    Asked asked = file.asked ? file.asked : usual;
-    if (asked->word_times && !word_times) {
-      TranscribeOptions without = *asked;
-      without.word_times = false;
-      asked = std::make_shared<const TranscribeOptions>(std::move(without));
-    }
-    items.push_back(waiting_item(file.path, asked));
-  }
+  for (const Waited& file : files) items.push_back(waiting_item(file.path, file.asked ? file.asked : usual));
   const int before = model_.rowCount();
   model_.add_all(std::move(items));
   // They came before what was opened since the start.

@@ -20,18 +20,12 @@ constexpr int record_version = 1;
 QJsonObject json_of(const QueueRecord& record, const QString& at) {
   using State = QueueRecord::State;
   QJsonArray rows, asked;
-  QHash<QByteArray, qsizetype> places;  // thousands of files are asked for in few ways
+  for (const QByteArray& how : record.asked) asked.append(QString::fromUtf8(how));
   for (const QueueRecord::Row& row : record.rows) {
     QJsonObject one{{QStringLiteral("file"), row.path}};
     if (row.state == State::running) one.insert(QStringLiteral("running"), true);
     if (row.state == State::found) one.insert(QStringLiteral("maybeDone"), true);
-    if (!row.asked.isEmpty()) {
-      if (!places.contains(row.asked)) {
-        places.insert(row.asked, asked.size());
-        asked.append(QString::fromUtf8(row.asked));
-      }
-      one.insert(QStringLiteral("asked"), places.value(row.asked));
-    }
+    if (row.asked >= 0) one.insert(QStringLiteral("asked"), row.asked);
     rows.append(one);
   }
   QJsonObject json{{QStringLiteral("version"), record_version},
@@ -51,9 +45,8 @@ QJsonObject json_of(const QueueRecord& record, const QString& at) {
 QueueRecord record_of(const QJsonObject& json) {
   QueueRecord record;
   record.paused = json.value(QStringLiteral("paused")).toBool();
-  std::vector<QByteArray> asked;
-  for (const auto& one : json.value(QStringLiteral("asked")).toArray())
-    asked.push_back(one.toString().toUtf8());
+  const QJsonArray asked = json.value(QStringLiteral("asked")).toArray();
+  for (const auto& how : asked) record.asked.push_back(how.toString().toUtf8());
   const QJsonArray rows = json.value(QStringLiteral("files")).toArray();
   for (const auto& row : rows) {
     const QString path = row[QStringLiteral("file")].toString();
@@ -62,8 +55,8 @@ QueueRecord record_of(const QJsonObject& json) {
     const State state = row[QStringLiteral("maybeDone")].toBool() ? State::found
                         : row[QStringLiteral("running")].toBool() ? State::running
                                                                   : State::waiting;
-    const auto place = static_cast<std::size_t>(row[QStringLiteral("asked")].toInteger(-1));
-    record.rows.push_back({path, state, place < asked.size() ? asked[place] : QByteArray()});
+    const int how = row[QStringLiteral("asked")].toInt(-1);
+    record.rows.push_back({path, state, how >= 0 && how < asked.size() ? how : -1});
   }
   const QJsonObject watched = json.value(QStringLiteral("watched")).toObject();
   record.folder = watched.value(QStringLiteral("folder")).toString();

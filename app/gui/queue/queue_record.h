@@ -29,10 +29,11 @@ struct QueueRecord {
   struct Row {
     QString path;
     State state = State::waiting;
-    QByteArray asked = {};  // how, as transcribe_options_json has it; empty: as usual
+    int asked = -1;  // in which way, of those in `asked`; -1: as usual
     bool operator==(const Row&) const = default;
   };
-  std::vector<Row> rows;  // that are not finished, in their order
+  std::vector<QByteArray> asked;  // as transcribe_options_json has it; thousands of rows share few
+  std::vector<Row> rows;          // that are not finished, in their order
   bool paused = false;
   QString folder;  // that is watched; empty: none
   SeenFiles seen;  // in it: they are not taken (again)

@@ -73,9 +73,10 @@ class TestKeptQueue : public QObject {
     const QString path = folder.filePath(QStringLiteral("queue/waiting.json"));
     QVERIFY(load_queue_record(path).record == QueueRecord() && !load_queue_record(path).problem);
     QueueRecord record;
-    record.rows = {{QStringLiteral("/a/\"talk\" \n ä.wav"), State::waiting, "{\"prompt\":\"ä\"}"},
-                   {QStringLiteral("/a/b.wav"), State::running, "{\"prompt\":\"b\"}"},
-                   {QStringLiteral("/a/c.wav"), State::waiting, "{\"prompt\":\"ä\"}"},
+    record.asked = {"{\"prompt\":\"b\"}", "{\"prompt\":\"ä\"}"};
+    record.rows = {{QStringLiteral("/a/\"talk\" \n ä.wav"), State::waiting, 1},
+                   {QStringLiteral("/a/b.wav"), State::running, 0},
+                   {QStringLiteral("/a/c.wav"), State::waiting, 1},
                    {QStringLiteral("/a/d.wav"), State::found}};
     record.paused = true;
     record.folder = QStringLiteral("/inbox");
@@ -108,6 +109,7 @@ class TestKeptQueue : public QObject {
     first.action("moveFirst")->trigger();
     first.choose(first.item(2).id());
     first.action("cancel")->trigger();  // b is not wanted any more
+    QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(first)), QStringLiteral("d a c"), patience_ms);
     first.quit();
     QCOMPARE(names_on_disk(record_of(first)), QStringLiteral("d a c"));
 
@@ -182,6 +184,8 @@ class TestKeptQueue : public QObject {
       QTRY_COMPARE_WITH_TIMEOUT(first.item(0).transcript().segments.size(), std::size_t(written),
                                 patience_ms);
       QTRY_COMPARE_WITH_TIMEOUT(first.world.first_window("held.wav"), 0, patience_ms);
+      // Nothing is written before the record is read.
+      QTRY_COMPARE_WITH_TIMEOUT(names_on_disk(record_of(first)), QStringLiteral("held* a b"), patience_ms);
       first.quit();
       QCOMPARE(first.item(0).state, JobState::cancelled);
       QCOMPARE(names_on_disk(record_of(first)), QStringLiteral("held* a b"));
@@ -207,6 +211,7 @@ class TestKeptQueue : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(gui.item(0).transcript().segments.size(), std::size_t{4}, patience_ms);
     gui.controller->queue().part().set_paused(true);
     gui.controller->queue().part().act(RowAction::cancel, gui.item(0).id());
+    QTRY_VERIFY_WITH_TIMEOUT(names_on_disk(record_of(gui)).endsWith(QStringLiteral("a")), patience_ms);
     gui.quit();
     QCOMPARE(names_on_disk(record_of(gui)), QStringLiteral("a"));
     const fs::path unfinished = native_path(gui.folder.filePath(QStringLiteral("transcripts/unfinished")));

@@ -33,7 +33,11 @@ class TestQueueOptions : public QObject {
     options.hotwords = {"Ada", "Łódź"};
     options.words = {.replacements = {{.find = "a b", .with = "c", .whole_words = false}},
                      .english_fillers = true};
+    options.long_audio = LongAudio::joint;
+    options.max_new_tokens = 300;
     options.audio_stream = 2;
+    options.temperature = 0.5f;
+    options.top_k = 7;
     options.speakers = Speakers::channels;
     options.speaker_names = {"Anna", "Ben"};
     options.seed = ~std::uint64_t{0};
@@ -45,7 +49,11 @@ class TestQueueOptions : public QObject {
     QCOMPARE(read->prompt, options.prompt);
     QCOMPARE(read->hotwords, options.hotwords);
     QVERIFY(read->words == options.words);
+    QVERIFY(read->long_audio == LongAudio::joint);
+    QCOMPARE(read->max_new_tokens, 300);
     QCOMPARE(read->audio_stream, 2);
+    QCOMPARE(read->temperature, 0.5f);
+    QCOMPARE(read->top_k, 7);
     QVERIFY(read->speakers == Speakers::channels);
     QCOMPARE(read->speaker_names, options.speaker_names);
     QCOMPARE(read->seed, options.seed);
@@ -70,7 +78,8 @@ class TestQueueOptions : public QObject {
     gui.action("undo")->trigger();
     QCOMPARE(gui.queue().rowCount(), 2);
     gui.drop({gui.file(QStringLiteral("later.wav"))});
-    QTRY_COMPARE_WITH_TIMEOUT(gui.queue().rowCount(), 3, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(load_queue_record(record_of(gui)).record.rows.size(), std::size_t{3},
+                              patience_ms);
     gui.quit();
 
     gui.make_controller();
@@ -96,8 +105,8 @@ class TestQueueOptions : public QObject {
     TranscribeOptions options;
     options.hotwords = {"Ada"};
     QueueRecord record;
-    record.rows = {
-        {path, QueueRecord::State::running, QByteArray::fromStdString(transcribe_options_json(options))}};
+    record.asked = {QByteArray::fromStdString(transcribe_options_json(options))};
+    record.rows = {{path, QueueRecord::State::running, 0}};
     QVERIFY(!save_queue_record(record_of(gui), record, kept_stamp(QDateTime::currentDateTime())));
     gui.make_controller();
     gui.controller->start({});
@@ -110,7 +119,8 @@ class TestQueueOptions : public QObject {
   void what_cannot_be_read_is_as_usual() {
     GuiFixture gui(false);
     QueueRecord record;
-    record.rows = {{gui.file(QStringLiteral("a.wav")).toLocalFile(), QueueRecord::State::waiting, "{}"}};
+    record.asked = {"{}"};
+    record.rows = {{gui.file(QStringLiteral("a.wav")).toLocalFile(), QueueRecord::State::waiting, 0}};
     QVERIFY(!save_queue_record(record_of(gui), record, kept_stamp(QDateTime::currentDateTime())));
     gui.controller->start({});
     QVERIFY(gui.wait_until_idle(1));
@@ -123,8 +133,8 @@ class TestQueueOptions : public QObject {
     TranscribeOptions options;
     options.word_times = true;
     QueueRecord record;
-    record.rows = {{gui.file(QStringLiteral("a.wav")).toLocalFile(), QueueRecord::State::waiting,
-                    QByteArray::fromStdString(transcribe_options_json(options))}};
+    record.asked = {QByteArray::fromStdString(transcribe_options_json(options))};
+    record.rows = {{gui.file(QStringLiteral("a.wav")).toLocalFile(), QueueRecord::State::waiting, 0}};
     QVERIFY(!save_queue_record(record_of(gui), record, kept_stamp(QDateTime::currentDateTime())));
     EngineOptions engine = gui.settings.engine();
     engine.engine = Engine::remote;
@@ -133,6 +143,7 @@ class TestQueueOptions : public QObject {
     gui.controller->start(engine);
     QVERIFY(gui.wait_until_idle(1));
     QVERIFY(!gui.world.asked("a.wav")->word_times);
+    QVERIFY(gui.item(0).asked->word_times);  // for an engine of this machine
   }
 };
 

@@ -167,6 +167,8 @@ class TestSpeakers : public QObject {
     gui.controller->queue().part().set_paused(true);
     QTRY_VERIFY_WITH_TIMEOUT(gui.action("retryByChannel")->isEnabled(), patience_ms);
     gui.action("retryByChannel")->trigger();
+    const QString record = gui.folder.filePath(QStringLiteral("transcripts/queue/waiting.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(load_queue_record(record).record.rows.size(), std::size_t{1}, patience_ms);
     gui.quit();
     gui.make_controller();
     gui.controller->start({});
