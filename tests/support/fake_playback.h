@@ -33,8 +33,11 @@ class FakePlayback : public Playback {
     ++state_->waveforms;
     Waveform waveform;
     waveform.length_s = state_->length_s;
-    for (double blocks = waveform.length_s / Waveform::block_s; blocks >= 1.0; blocks /= Waveform::step)
+    double blocks = waveform.length_s / Waveform::block_s;
+    while (blocks >= 1.0) {
       waveform.levels.emplace_back(static_cast<std::size_t>(blocks), Peak{-60, 60});
+      blocks /= Waveform::step;
+    }
     return waveform;
   }
 

@@ -118,7 +118,7 @@ inline auto fake_writing(const EngineInfo& engine, const std::string& text) {
     events.opened(engine, {});
     const std::size_t half = text.find(' ');
     events.written(0, text.substr(0, half));
-    for (double at_s = 0.0; at_s < 4.0; at_s += 0.05) events.measured(writing_frame(at_s));
+    for (int frame = 0; frame < 80; ++frame) events.measured(writing_frame(0.05 * frame));
     events.written(0, text.substr(half));
     GeneratedTexts result{.engine = engine, .model = {}, .texts = {{}}, .first_token_s = 0.25};
     result.texts[0].ids.assign(static_cast<std::size_t>(options.max_new_tokens), 7);

@@ -228,7 +228,7 @@ class TestCleanUp : public QObject {
       bench.gui.window().close();
       auto* question = shown_dialog<QMessageBox>(QStringLiteral("closingQuestion"));
       if (question == nullptr) return QString();
-      const QString text = question->text();
+      QString text = question->text();
       press("stay");
       return text;
     };
