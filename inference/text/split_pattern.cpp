@@ -34,26 +34,6 @@ Pointer checked(Pointer pointer) {  // PCRE2 returns null when memory runs out
   return pointer;
 }
 
-// What matching needs besides the expression. A thread makes it once, which for a short text takes longer
-// than the match.
-struct Scratch {
-  MatchData match{checked(pcre2_match_data_create(1, nullptr))};
-  MatchContext context{checked(pcre2_match_context_create(nullptr))};
-
-  Scratch() {
-    // Time and memory are what counts, not steps.
-    pcre2_set_match_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
-    pcre2_set_depth_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
-    pcre2_set_heap_limit(context.get(), heap_limit_kib);
-  }
-  void set_time(SplitTime& time) const {
-    const auto callout = [](pcre2_callout_block*, void* data) {
-      return static_cast<SplitTime*>(data)->is_over() ? PCRE2_ERROR_CALLOUT : 0;
-    };
-    pcre2_set_callout(context.get(), callout, &time);
-  }
-};
-
 double thread_time_s() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -114,30 +94,38 @@ SplitPattern::~SplitPattern() = default;
 SplitPattern::SplitPattern(SplitPattern&&) noexcept = default;
 SplitPattern& SplitPattern::operator=(SplitPattern&&) noexcept = default;
 
-SplitTime::SplitTime(std::size_t text_bytes)
-    : text_bytes_(text_bytes),
-      most_s_(seconds_for_a_text + seconds_for_a_byte * static_cast<double>(text_bytes)),
-      began_s_(thread_time_s()) {}
+struct SplitWork::State {
+  explicit State(std::size_t bytes)
+      : text_bytes(bytes), most_s(seconds_for_a_text + seconds_for_a_byte * static_cast<double>(bytes)) {
+    // Time and memory are what counts, not steps.
+    pcre2_set_match_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
+    pcre2_set_depth_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
+    pcre2_set_heap_limit(context.get(), heap_limit_kib);
+    const auto callout = [](pcre2_callout_block*, void* state) {
+      return static_cast<State*>(state)->is_late() ? PCRE2_ERROR_CALLOUT : 0;
+    };
+    pcre2_set_callout(context.get(), callout, this);
+  }
 
-bool SplitTime::is_over() {
-  if (over_ || ++calls_ < calls_per_reading) return over_;
-  calls_ = 0;
-  over_ = thread_time_s() - began_s_ > most_s_;
-  return over_;
-}
+  bool is_late() {
+    if (++calls < calls_per_reading) return false;
+    calls = 0;
+    return thread_time_s() - began_s > most_s;
+  }
 
-void SplitTime::fail() const {
-  throw Error(
-      "Expected the tokenizer's split pattern to take at most {1} s of processor time for a text of {2} "
-      "bytes, "
-      "but it takes more.",
-      static_cast<int>(std::ceil(most_s_)), text_bytes_);
-}
+  MatchData match{checked(pcre2_match_data_create(1, nullptr))};
+  MatchContext context{checked(pcre2_match_context_create(nullptr))};
+  std::size_t text_bytes;
+  double most_s, began_s = thread_time_s();
+  int calls = 0;  // since the clock was read
+};
+
+SplitWork::SplitWork(std::size_t text_bytes) : state_(std::make_unique<State>(text_bytes)) {}
+SplitWork::~SplitWork() = default;
 
 void SplitPattern::split(std::string_view text, std::vector<std::string_view>& pieces,
-                         SplitTime& time) const {
-  thread_local Scratch scratch;
-  scratch.set_time(time);
+                         SplitWork& work) const {
+  const SplitWork::State& state = *work.state_;
   std::string shadow;
   std::string_view subject = text;
   if (const auto first = text.find(vowel_separator); first != std::string_view::npos) {
@@ -154,16 +142,21 @@ void SplitPattern::split(std::string_view text, std::vector<std::string_view>& p
     // Without NO_UTF_CHECK every call would check the whole text again.
     const int status =
         pcre2_match(compiled_->code.get(), reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from,
-                    PCRE2_NO_UTF_CHECK, scratch.match.get(), scratch.context.get());
+                    PCRE2_NO_UTF_CHECK, state.match.get(), state.context.get());
     if (status == PCRE2_ERROR_NOMATCH) break;
-    if (status == PCRE2_ERROR_CALLOUT) time.fail();
+    if (status == PCRE2_ERROR_CALLOUT) {
+      throw Error(
+          "Expected the tokenizer's split pattern to take at most {1} s of processor time for a text of {2} "
+          "bytes, but it takes more.",
+          static_cast<int>(std::ceil(state.most_s)), state.text_bytes);
+    }
     if (status < 0) {  // 0 only means that groups were not kept
       throw Error(
           "Expected the tokenizer's split pattern to match within its limits, but at byte {1} of the text "
           "PCRE2 says: {2}.",
           from, message_of(status));
     }
-    const PCRE2_SIZE* span = pcre2_get_ovector_pointer(scratch.match.get());
+    const PCRE2_SIZE* span = pcre2_get_ovector_pointer(state.match.get());
     if (span[0] < cut || span[1] < span[0]) {
       throw Error(
           "Expected the tokenizer's split pattern to find matches one after another, but at byte {1} of the "

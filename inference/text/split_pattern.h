@@ -9,33 +9,29 @@
 
 namespace tilescribe::text {
 
-/// The processor time that the expressions may spend on a text, all matches and expressions together. It
-/// begins when this is made, and is that of the calling thread.
-class SplitTime {
+/// What the expressions that split one text may use together, all matches: memory, and processor time of the
+/// thread that makes this, from then on.
+class SplitWork {
  public:
   // Ordinary text takes less than a microsecond a byte.
   static constexpr double seconds_for_a_text = 0.5, seconds_for_a_byte = 10e-6;
 
-  explicit SplitTime(std::size_t text_bytes);
-
-  /// Whether it is spent. Reads the clock at every 64th call.
-  bool is_over();
-  /// Throws the Error that says so.
-  [[noreturn]] void fail() const;
+  explicit SplitWork(std::size_t text_bytes);
+  SplitWork(const SplitWork&) = delete;
+  SplitWork& operator=(const SplitWork&) = delete;
+  ~SplitWork();
 
  private:
-  std::size_t text_bytes_;
-  double most_s_, began_s_;
-  int calls_ = 0;
-  bool over_ = false;
+  friend class SplitPattern;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// A regular expression that splits text into the words that BPE works on. Compiled by PCRE2 with Unicode
-/// properties. It is interpreted, not compiled just in time, so that the time can be looked at before each of
-/// its items: whoever made the model wrote it. Hugging Face's tokenizers compile the same
-/// expressions with Oniguruma. Letters, numbers, whitespace and the constructs of the GPT-2, GPT-4 and GLM
-/// expressions mean the same in both (checked by the golden texts). \w and \b differ for marks and
-/// connectors.
+/// properties. It is a stranger's, so it is interpreted, not compiled just in time: the clock is looked at
+/// between its items. Hugging Face's tokenizers compile the same expressions with Oniguruma. Letters,
+/// numbers, whitespace and the constructs of the GPT-2, GPT-4 and GLM expressions mean the same in both
+/// (checked by the golden texts). \w and \b differ for marks and connectors.
 class SplitPattern {
  public:
   /// Throws Error if PCRE2 does not accept `regex` (UTF-8); `where` names its source.
@@ -45,9 +41,9 @@ class SplitPattern {
   SplitPattern& operator=(SplitPattern&&) noexcept;
 
   /// Appends to `pieces` the matches and the text between them, in order ("Isolated"). Together they are
-  /// `text`; none is empty. `text` is valid UTF-8. Safe to call from several threads. Throws Error if the
-  /// expression takes more than `time` or too much memory.
-  void split(std::string_view text, std::vector<std::string_view>& pieces, SplitTime& time) const;
+  /// `text`; none is empty. `text` is valid UTF-8. Safe to call from several threads, each with its own
+  /// `work`. Throws Error if the expression takes more time or memory than that has.
+  void split(std::string_view text, std::vector<std::string_view>& pieces, SplitWork& work) const;
 
  private:
   struct Compiled;

@@ -90,8 +90,8 @@ std::vector<int> Tokenizer::encode(std::string_view utf8) const {
   const std::string text = replace_invalid_utf8(utf8);
   std::vector<int> ids;
   const auto add_token = [&ids](const AddedToken& token) { ids.push_back(token.id); };
-  SplitTime time(text.size());
-  const auto add_stretch = [&](std::string_view stretch) { encode_stretch(stretch, time, ids); };
+  SplitWork work(text.size());
+  const auto add_stretch = [&](std::string_view stretch) { encode_stretch(stretch, work, ids); };
   first_tokens_.scan(
       text, [&](std::string_view between) { later_tokens_.scan(between, add_stretch, add_token); },
       add_token);
@@ -101,17 +101,17 @@ std::vector<int> Tokenizer::encode(std::string_view utf8) const {
 std::vector<int> Tokenizer::encode_plain(std::string_view utf8) const {
   const std::string text = replace_invalid_utf8(utf8);
   std::vector<int> ids;
-  SplitTime time(text.size());
-  encode_stretch(text, time, ids);
+  SplitWork work(text.size());
+  encode_stretch(text, work, ids);
   return ids;
 }
 
-void Tokenizer::encode_stretch(std::string_view stretch, SplitTime& time, std::vector<int>& ids) const {
+void Tokenizer::encode_stretch(std::string_view stretch, SplitWork& work, std::vector<int>& ids) const {
   std::vector<std::string_view> words;
   if (!stretch.empty()) words.push_back(stretch);
   for (const SplitPattern& pattern : split_patterns_) {
     std::vector<std::string_view> finer;
-    for (const std::string_view word : words) pattern.split(word, finer, time);
+    for (const std::string_view word : words) pattern.split(word, finer, work);
     words = std::move(finer);
   }
   for (const std::string_view word : words) encoder_.encode(word, ids);

@@ -57,7 +57,7 @@ class Tokenizer {
   const std::string& source() const { return source_; }
 
  private:
-  void encode_stretch(std::string_view stretch, SplitTime& time, std::vector<int>& ids) const;
+  void encode_stretch(std::string_view stretch, SplitWork& work, std::vector<int>& ids) const;
   bool is_id(int id) const { return id >= 0 && id < vocabulary_size(); }
 
   std::string source_;
